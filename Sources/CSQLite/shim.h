@@ -1,0 +1,17 @@
+// The system's SQLite, and the few calls that Swift cannot make by itself.
+#ifndef SWIFT_DATA_TESTING_CSQLITE_SHIM_H
+#define SWIFT_DATA_TESTING_CSQLITE_SHIM_H
+
+#if !__has_include(<sqlite3.h>)
+#error "swift-data-testing needs the headers of SQLite 3: install libsqlite3-dev (Debian, Ubuntu), sqlite-devel (Fedora, Amazon Linux) or sqlite-dev (Alpine)"
+#endif
+
+#include <sqlite3.h>
+
+/// `SQLITE_TRANSIENT`, which the importer cannot read because it is a cast: SQLite copies the bytes at once.
+static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
+
+/// `SQLITE_STATIC`: the bytes outlive the statement's next step.
+static inline sqlite3_destructor_type csqlite_static(void) { return SQLITE_STATIC; }
+
+#endif
