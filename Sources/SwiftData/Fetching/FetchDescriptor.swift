@@ -1,0 +1,36 @@
+public import Foundation
+
+/// What to fetch: a predicate, an order, a range and how much of each model.
+///
+/// ```swift
+/// var descriptor = FetchDescriptor<Trip>(
+///   predicate: #Predicate { $0.isFavorite }, sortBy: [SortDescriptor(\.startDate)])
+/// descriptor.fetchLimit = 10
+/// let trips = try context.fetch(descriptor)
+/// ```
+public struct FetchDescriptor<T: PersistentModel> {
+  /// The condition that fetched models satisfy; nil fetches all.
+  public var predicate: Predicate<T>?
+  /// The order of the result; without one, the order is the store's.
+  public var sortBy: [SortDescriptor<T>]
+  /// The largest number of models to fetch. Nil and, as on Apple's systems, 0 mean all.
+  public var fetchLimit: Int?
+  /// The number of models to skip.
+  public var fetchOffset: Int?
+  /// Whether unsaved changes of the context take part in the result.
+  public var includePendingChanges: Bool = true
+  /// The attributes to load at once; empty means all. Others load when they are first read.
+  public var propertiesToFetch: [PartialKeyPath<T>] = []
+  /// The relationships whose destinations are loaded together with the result.
+  public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
+
+  /// Makes a descriptor.
+  public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
+    self.predicate = predicate
+    self.sortBy = sortBy
+  }
+}
+
+// Unchecked because key paths are not marked Sendable: the descriptor is a value, and the macros and
+// literals that make its parts capture Sendable values only.
+extension FetchDescriptor: @unchecked Sendable {}
