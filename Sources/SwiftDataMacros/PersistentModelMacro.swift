@@ -18,10 +18,9 @@ struct PersistentModelMacro: MemberMacro {
       diagnoseInheritance(of: model, in: context)
       return []
     }
-    let members = ModelMember.members(of: model.memberBlock.members)
     diagnoseMembers(of: model, in: context)
-    diagnoseMissingInitializer(of: model, members: members, node: node, in: context)
-    return ModelExpansion(model: model, members: members).declarations
+    diagnoseMissingInitializer(of: model, node: node, in: context)
+    return ModelExpansion(model).declarations
   }
 }
 

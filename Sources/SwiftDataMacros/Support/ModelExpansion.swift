@@ -3,12 +3,23 @@ import SwiftSyntaxBuilder
 
 /// Writes the members that `@Model` adds to a class.
 struct ModelExpansion {
-  var model: ClassDeclSyntax
-  var members: [ModelMember]
+  private var name: TokenSyntax
+  private var access: String
+  private var isFinal: Bool
+  private var properties: ConditionalMembers<PersistedProperty>
+  private var constraints: [ConditionalMembers<MacroExpansionDeclSyntax>]
 
-  private var name: TokenSyntax { model.name.trimmed }
-  private var access: String { model.witnessAccess }
-  private var isFinal: Bool { model.modifiers.contains(.final) }
+  init(_ model: ClassDeclSyntax) {
+    name = model.name.trimmed
+    access = model.witnessAccess
+    isFinal = model.modifiers.contains(.final)
+    properties = model.persistedProperties
+    constraints = ["Index", "Unique"].map { kind in
+      ConditionalMembers(model.memberBlock.members) { member in
+        member.as(MacroExpansionDeclSyntax.self).flatMap { $0.macroName.text == kind ? $0 : nil }
+      }
+    }
+  }
 
   var declarations: [DeclSyntax] {
     [
@@ -37,56 +48,53 @@ struct ModelExpansion {
     """
   }
 
-  /// Backing data by name through `KeyPath`s needs every persisted property, then the index entries.
+  /// The persisted properties in the order of the source, then the indexes, then the constraints.
   private var schemaMetadata: DeclSyntax {
     let kind = isFinal ? "static" : "class"
     let type = "[SwiftData.Schema.PropertyMetadata]"
-    guard members.contains(where: \.isConditional) else {
-      let entries = members.flatMap(\.properties).map { $0.metadata(in: name) } + constraints
+    let isConditional =
+      !properties.conditional.isEmpty || constraints.contains { !$0.conditional.isEmpty }
+    if !isConditional {
+      let entries =
+        properties.all.map { $0.metadata(in: name) } + constraints.flatMap(\.all).map(metadata)
+      let list = entries.map { "\n\($0)" }.joined(separator: ",")
       return """
         \(raw: access)\(raw: kind) var schemaMetadata: \(raw: type) {
-          [
-            \(raw: entries.map(\.description).joined(separator: ",\n"))
+          [\(raw: list)
           ]
         }
         """
     }
     // An array literal cannot hold '#if', so the entries are appended one by one.
-    let properties = members.lines { "metadata.append(\($0.metadata(in: name)))" }
-    let others = constraints.map { "metadata.append(\($0))" }.joined(separator: "\n")
+    let lines =
+      properties.lines { "metadata.append(\($0.metadata(in: name)))" }
+      + constraints.flatMap { $0.lines { "metadata.append(\(metadata(of: $0)))" } }
     return """
       \(raw: access)\(raw: kind) var schemaMetadata: \(raw: type) {
         var metadata: \(raw: type) = []
-        \(raw: properties)
-        \(raw: others)
+        \(raw: lines.joined(separator: "\n"))
         return metadata
       }
       """
   }
 
-  /// The entries of the `#Index` and `#Unique` declarations, indexes first.
-  private var constraints: [ExprSyntax] {
-    let macros = model.allMembers.compactMap { $0.as(MacroExpansionDeclSyntax.self) }
-    return ["Index", "Unique"].flatMap { kind in
-      macros.filter { $0.macroName.text == kind }.map { macro in
-        """
-        SwiftData.Schema.PropertyMetadata(
-          name: \(literal: "SwiftData.Schema.\(kind)"),
-          keypath: \\SwiftData.Schema.encodingVersion, defaultValue: nil,
-          metadata: SwiftData.Schema.\(raw: kind)<\(name)>(\(macro.arguments.trimmed))
-        )
-        """
-      }
-    }
+  /// Builds the entry for `#Index` or `#Unique`, which the schema knows by its name.
+  private func metadata(of macro: MacroExpansionDeclSyntax) -> ExprSyntax {
+    let type: ExprSyntax = "SwiftData.Schema.\(macro.macroName.trimmed)"
+    return """
+      SwiftData.Schema.PropertyMetadata(\
+      name: \(literal: type.description), keypath: \\SwiftData.Schema.encodingVersion, \
+      defaultValue: nil, metadata: \(type)<\(name)>(\(macro.arguments.trimmed)))
+      """
   }
 
   private var initializer: DeclSyntax {
     let requirement = isFinal ? "" : "required "
-    let peers = members.lines { "\($0.peer) = _SwiftDataNoType()" }
+    let peers = properties.lines { "\($0.peer) = _SwiftDataNoType()" }
+    let body = (peers + ["self.persistentBackingData = backingData"]).joined(separator: "\n")
     return """
       \(raw: access)\(raw: requirement)init(backingData: any SwiftData.BackingData<\(name)>) {
-        \(raw: peers)
-        self.persistentBackingData = backingData
+        \(raw: body)
       }
       """
   }
@@ -117,5 +125,14 @@ struct ModelExpansion {
       try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
     }
     """
+  }
+}
+
+extension ClassDeclSyntax {
+  /// The properties that `@Model` persists in this class.
+  var persistedProperties: ConditionalMembers<PersistedProperty> {
+    ConditionalMembers(memberBlock.members) { member in
+      member.as(VariableDeclSyntax.self).flatMap(PersistedProperty.init)
+    }
   }
 }

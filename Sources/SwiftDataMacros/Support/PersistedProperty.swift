@@ -52,18 +52,24 @@ struct PersistedProperty {
   /// Builds the `Schema.PropertyMetadata` for the property.
   func metadata(in model: TokenSyntax) -> ExprSyntax {
     """
-    SwiftData.Schema.PropertyMetadata(
-      name: \(literal: name), keypath: \\\(model).\(token),
-      defaultValue: \(defaultValueExpression), metadata: \(schemaProperty)
-    )
+    SwiftData.Schema.PropertyMetadata(\
+    name: \(literal: name), keypath: \\\(model).\(token), \
+    defaultValue: \(defaultValueExpression), metadata: \(schemaProperty))
     """
   }
 
   /// The default value, converted to the property's type where that is written down.
   private var defaultValueExpression: ExprSyntax {
-    guard let defaultValue else { return "nil" }
-    guard let type, !defaultValue.is(NilLiteralExprSyntax.self) else { return defaultValue }
-    return "(\(defaultValue)) as \(type.namedInExpression)"
+    guard let defaultValue, !defaultValue.is(NilLiteralExprSyntax.self) else { return "nil" }
+    let type = type?.namedInExpression
+    if defaultValue.is(IfExprSyntax.self) || defaultValue.is(SwitchExprSyntax.self) {
+      // Such an expression may initialize a variable but not be an argument.
+      let result = type.map { " () -> \($0) in" } ?? ""
+      return "{\(raw: result) \(defaultValue) }()"
+    }
+    guard let type else { return defaultValue }
+    return defaultValue.isOperand
+      ? "\(defaultValue) as \(type)" : "(\(defaultValue)) as \(type)"
   }
 
   /// The `Schema.Attribute` or `Schema.Relationship` with the arguments of the property's marker.
@@ -73,5 +79,16 @@ struct PersistedProperty {
       return "SwiftData.Schema.\(raw: marker)(\(raw: attribute.argumentText))"
     }
     return "nil"
+  }
+}
+
+extension ExprSyntax {
+  /// Whether `as` after the expression takes all of it.
+  fileprivate var isOperand: Bool {
+    `is`(FunctionCallExprSyntax.self) || `is`(MemberAccessExprSyntax.self)
+      || `is`(DeclReferenceExprSyntax.self) || `is`(ArrayExprSyntax.self)
+      || `is`(DictionaryExprSyntax.self) || `is`(StringLiteralExprSyntax.self)
+      || `is`(IntegerLiteralExprSyntax.self) || `is`(FloatLiteralExprSyntax.self)
+      || `is`(BooleanLiteralExprSyntax.self) || `is`(TupleExprSyntax.self)
   }
 }

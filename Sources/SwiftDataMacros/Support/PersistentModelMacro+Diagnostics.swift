@@ -160,7 +160,6 @@ extension PersistentModelMacro {
   /// Says that a model needs an initializer, even when all of its properties have defaults.
   static func diagnoseMissingInitializer(
     of model: ClassDeclSyntax,
-    members: [ModelMember],
     node: AttributeSyntax,
     in context: some MacroExpansionContext
   ) {
@@ -169,16 +168,16 @@ extension PersistentModelMacro {
       Diagnostic(
         node: node,
         message: SwiftDataDiagnostic.missingInitializer(model: model.name.text),
-        fixIts: [initializerFixIt(model, members: members)].compactMap(\.self)
+        fixIts: [initializerFixIt(model)].compactMap(\.self)
       )
     )
   }
 
   /// Offers an initializer with a parameter for each property that needs a value.
-  private static func initializerFixIt(_ model: ClassDeclSyntax, members: [ModelMember]) -> FixIt? {
-    let conditional = members.filter(\.isConditional).flatMap(\.properties)
-    guard conditional.allSatisfy(\.isInitialized) else { return nil }
-    let properties = members.flatMap(\.properties).filter { !$0.isInitialized }
+  private static func initializerFixIt(_ model: ClassDeclSyntax) -> FixIt? {
+    let persisted = model.persistedProperties
+    guard persisted.conditional.allSatisfy(\.isInitialized) else { return nil }
+    let properties = persisted.unconditional.filter { !$0.isInitialized }
     let parameters = properties.compactMap { property in
       property.type.map { "\(property.token.text): \($0)" }
     }
