@@ -1,12 +1,14 @@
-/// Finds a model's property by key path: by the address of the key path object, or else by equality.
+/// Finds a model's property by key path: by the address of the key path object, or else by
+/// equality.
 ///
-/// Each key path literal of a program is an object of its own that is never freed, so the accessors that
-/// `@Model` writes hit the table from their second call on. The table keeps the objects it knows alive;
-/// its size bounds how many that can be, and key paths beyond it are compared.
+/// Each key path literal of a program is an object of its own that is never freed, so the accessors
+/// that
+/// `@Model` writes hit the table from their second call on. The table keeps the objects it knows
+/// alive; its size bounds how many that can be, and key paths beyond it are compared.
 final class KeyPathLookup: Sendable {
   private let table: AddressTable
-  // Unsafe only in that key paths are not marked Sendable: they are immutable, and the metadata's literals
-  // capture nothing.
+  // Unsafe only in that key paths are not marked Sendable: they are immutable, and the metadata's
+  // literals capture nothing.
   private nonisolated(unsafe) let indices: [AnyKeyPath: Int]
   private let type: any PersistentModel.Type
   private let indicesByName: [String: Int]
@@ -38,8 +40,8 @@ final class KeyPathLookup: Sendable {
     return index
   }
 
-  /// The property that a subclass spells with itself as root, which makes a key path that equals none in
-  /// the metadata of the class that declares it.
+  /// The property that a subclass spells with itself as root, which makes a key path that equals
+  /// none in the metadata of the class that declares it.
   private func inheritedIndex(of keyPath: AnyKeyPath) -> Int? {
     guard Swift.type(of: keyPath).rootType == type,
       superclass(of: type) is any PersistentModel.Type

@@ -118,8 +118,9 @@ private struct PropertyBuilder {
     return AttributeDescription(
       attribute: attribute, shape: shape, slots: slots, codec: codec,
       // A default value comes from a literal or an expression without captures; what persists is a
-      // value type, and the codec copies it.
-      defaultValue: attribute.defaultValue.map { unsafeBitCast($0, to: (any Sendable).self) })
+      // value type, and the codec copies it. Without `as`, the call would open the value.
+      defaultValue: attribute.defaultValue.map { unsafeBitCast($0 as Any, to: (any Sendable).self) }
+    )
   }
 
   private func shape(
@@ -129,8 +130,8 @@ private struct PropertyBuilder {
       return .unsupported(
         valueType,
         reason: """
-          @Relationship on a property of type '\(valueType)', which is neither a model nor an array of \
-          models
+          @Relationship on a property of type '\(valueType)', which is neither a model nor an \
+          array of models
           """)
     }
     let isOptional = isOptionalType(valueType)

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// What the engine knows of a model type without any container: its persisted properties and how their
-/// values are stored.
+/// What the engine knows of a model type without any container: its persisted properties and how
+/// their values are stored.
 ///
 /// There is one description for each model type in a process, made when it is first needed.
 final class ModelDescription: Sendable {
@@ -16,7 +16,8 @@ final class ModelDescription: Sendable {
   let slotCount: Int
   /// `#Index` of the model: the kind of each index and names of properties.
   let indices: [[String]]
-  /// `#Unique` of the model, as names of properties; attributes that are unique alone are not among them.
+  /// `#Unique` of the model, as names of properties; attributes that are unique alone are not among
+  /// them.
   let uniquenessConstraints: [[String]]
   /// The model that this one inherits from.
   let superModel: (any PersistentModel.Type)?
@@ -46,7 +47,8 @@ final class ModelDescription: Sendable {
     return properties[ModelDescription.of(superModel).properties.count...]
   }
 
-  /// The attributes that cannot be stored, with the text that SwiftData's schema generation dies with.
+  /// The attributes that cannot be stored, with the text that SwiftData's schema generation dies
+  /// with.
   var unsupportedProperties: [(property: String, reason: String)] {
     properties.compactMap { property in
       guard case .attribute(let attribute) = property.kind else { return nil }
@@ -54,7 +56,8 @@ final class ModelDescription: Sendable {
     }
   }
 
-  /// The position of the property that a key path leads to, or nil where the model does not persist it.
+  /// The position of the property that a key path leads to, or nil where the model does not persist
+  /// it.
   ///
   /// Takes about the time of reading a dictionary slot once a key path object was seen before.
   @inline(__always)
@@ -88,8 +91,8 @@ struct AttributeDescription: Sendable {
   let attribute: Schema.Attribute
   /// The shape of the declared type.
   ///
-  /// That of a transformable attribute is the shape of `Data`, which its transformer gives; that of an
-  /// attribute with the option `codable` is a collection's, one column with encoded bytes.
+  /// That of a transformable attribute is the shape of `Data`, which its transformer gives; that of
+  /// an attribute with the option `codable` is a collection's, one column with encoded bytes.
   let shape: ValueShape
   /// The leaf values of this attribute among those of the model.
   let slots: Range<Int>
@@ -101,7 +104,8 @@ struct AttributeDescription: Sendable {
 
 /// How a relationship is declared.
 struct RelationshipDescription: Sendable {
-  /// The relationship as the model declares it; inverses that a schema infers are in the schema's own.
+  /// The relationship as the model declares it; inverses that a schema infers are in the schema's
+  /// own.
   let relationship: Schema.Relationship
   /// The position among the model's relationships.
   let relationshipIndex: Int

@@ -21,7 +21,8 @@ extension Schema.Attribute {
       self.transformerName = transformerName
     }
 
-    /// No two models of the type have the same value; inserting one that does updates the stored model.
+    /// No two models of the type have the same value; inserting one that does updates the stored
+    /// model.
     public static var unique: Option { Option(.unique) }
 
     /// The value is stored in the form that a transformer gives it.
@@ -35,7 +36,8 @@ extension Schema.Attribute {
 
     /// The value is stored in the form that a registered transformer gives it.
     ///
-    /// - Parameter transformerName: The name that the transformer is registered under, or that of its class.
+    /// - Parameter transformerName: The name that the transformer is registered under, or that of
+    ///   its class.
     public static func transformable(by transformerName: String) -> Option {
       Option(.transformable, transformerName: transformerName)
     }
@@ -61,8 +63,8 @@ extension Schema.Attribute {
 
     /// A `Codable` value is stored as one opaque value, not as a column for each part.
     ///
-    /// Use it for types that cannot be taken apart. Predicates and sort descriptors cannot reach into
-    /// such a value, and no migration sees a change of its shape.
+    /// Use it for types that cannot be taken apart. Predicates and sort descriptors cannot reach
+    /// into such a value, and no migration sees a change of its shape.
     public static var codable: Option { Option(.codable) }
   }
 }

@@ -13,7 +13,8 @@ extension Schema {
 
     /// The property's name in code.
     public var name: String
-    /// The name that the property had in an earlier version of the schema; its own where it had none.
+    /// The name that the property had in an earlier version of the schema; its own where it had
+    /// none.
     public var originalName: String
     /// How the value is stored, kept unique or shared.
     public var options: [Option]
@@ -28,7 +29,8 @@ extension Schema {
     /// A text whose change makes the schema another version, although the property looks the same.
     public var hashModifier: String?
 
-    /// Makes a description without a name and a type, which the property it is attached to provides.
+    /// Makes a description without a name and a type, which the property it is attached to
+    /// provides.
     ///
     /// - Parameters:
     ///   - options: How the value is stored, kept unique or shared.

@@ -1,9 +1,9 @@
 extension Schema {
   /// The description of an attribute that is stored in parts: a `Codable` structure or enum.
   ///
-  /// Each stored property of the structure, or each case of the enum, is an attribute of its own, which
-  /// may have parts in turn. A schema makes composite attributes by itself where a property's type asks
-  /// for it.
+  /// Each stored property of the structure, or each case of the enum, is an attribute of its own,
+  /// which may have parts in turn. A schema makes composite attributes by itself where a property's
+  /// type asks for it.
   public final class CompositeAttribute: Attribute, @unchecked Sendable {
     /// The parts, in the order in which the type declares them.
     public var properties: [Attribute] = []
@@ -85,7 +85,7 @@ struct CodedProperty: Codable {
           EncodingError.Context(
             codingPath: encoder.codingPath,
             debugDescription:
-              "'\(property.name)' is neither an attribute nor a relationship, but a \(type(of: property))"
+              "'\(property.name)' is no attribute and no relationship, but a \(type(of: property))"
           ))
       }
     try container.encode(kind, forKey: .kind)

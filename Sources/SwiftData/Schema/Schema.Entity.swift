@@ -69,7 +69,8 @@ extension Schema {
       for entity in subentities { entity.superentity = self }
     }
 
-    /// Takes declared properties in; declarations about several of them become constraints and indexes.
+    /// Takes declared properties in; declarations about several of them become constraints and
+    /// indexes.
     func add(_ properties: [any SchemaProperty]) {
       for property in properties {
         guard let declaration = property as? any PropertyNameRows else {

@@ -1,8 +1,8 @@
 extension Schema {
   /// The indexes of a model, each over one property or several.
   ///
-  /// The `#Index` macro makes it. An index makes fetches that filter or sort by its properties faster,
-  /// and saves a little slower.
+  /// The `#Index` macro makes it. An index makes fetches that filter or sort by its properties
+  /// faster, and saves a little slower.
   ///
   /// ```swift
   /// #Index<Trip>([\.name], [\.startDate, \.endDate])

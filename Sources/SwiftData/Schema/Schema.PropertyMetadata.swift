@@ -15,11 +15,9 @@ extension Schema {
 
     /// Makes the metadata of a property.
     ///
-    /// - Parameters:
-    ///   - name: The property's name.
-    ///   - keypath: The key path from the model to the property.
-    ///   - defaultValue: The value that the property's declaration gives it.
-    ///   - metadata: The ``Schema/Attribute`` or ``Schema/Relationship`` that is attached to the property.
+    /// - Parameters: - name: The property's name. - keypath: The key path from the model to the
+    ///   property. - defaultValue: The value that the property's declaration gives it. - metadata:
+    ///   The ``Schema/Attribute`` or ``Schema/Relationship`` that is attached to the property.
     public init(
       name: String, keypath: AnyKeyPath, defaultValue: Any? = nil,
       metadata: (any SchemaProperty)? = nil

@@ -7,14 +7,15 @@ extension Schema {
   /// @Relationship(deleteRule: .cascade, inverse: \Chapter.book) var chapters: [Chapter] = []
   /// ```
   ///
-  /// Without an `inverse`, the schema pairs the relationship with the one that leads back, where there is
-  /// exactly one.
+  /// Without an `inverse`, the schema pairs the relationship with the one that leads back, where
+  /// there is exactly one.
   public final class Relationship: @unchecked Sendable {
     // Unchecked because, as in SwiftData, a description is filled in before it is shared.
 
     /// The property's name in code.
     public var name: String
-    /// The name that the property had in an earlier version of the schema; its own where it had none.
+    /// The name that the property had in an earlier version of the schema; its own where it had
+    /// none.
     public var originalName: String
     /// The key path from the model to the property.
     public var keypath: AnyKeyPath?
@@ -37,7 +38,8 @@ extension Schema {
     /// A text whose change makes the schema another version, although the property looks the same.
     public var hashModifier: String?
 
-    /// Makes a description without a name and a destination, which the property it is attached to provides.
+    /// Makes a description without a name and a destination, which the property it is attached to
+    /// provides.
     ///
     /// - Parameters:
     ///   - options: Traits of the relationship.

@@ -1,8 +1,8 @@
 extension Schema {
   /// Combinations of properties that no two models have in common.
   ///
-  /// The `#Unique` macro makes it. Inserting a model whose values collide with those of a stored one
-  /// updates the stored one.
+  /// The `#Unique` macro makes it. Inserting a model whose values collide with those of a stored
+  /// one updates the stored one.
   ///
   /// ```swift
   /// #Unique<Seat>([\.row, \.number])

@@ -16,7 +16,8 @@ extension Schema {
 
     /// Makes a version of three numbers.
     ///
-    /// - Precondition: No number is negative. As on Apple's systems, a negative one ends the process.
+    /// - Precondition: No number is negative. As on Apple's systems, a negative one ends the
+    ///   process.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
       precondition(
         major >= 0 && minor >= 0 && patch >= 0,

@@ -16,7 +16,8 @@ public final class Schema: Sendable {
   public let encodingVersion: Version
   /// The version of the schema.
   public let version: Version
-  /// The entities: in the order of the types they were made from, then those that relationships lead to.
+  /// The entities: in the order of the types they were made from, then those that relationships
+  /// lead to.
   public let entities: [Entity]
   /// The entities by their names.
   public let entitiesByName: [String: Entity]
@@ -52,8 +53,8 @@ public final class Schema: Sendable {
 
   /// Makes a schema of model types.
   ///
-  /// Types that cannot be stored and entities of the same name don't stop it: the container that is made
-  /// with the schema reports them.
+  /// Types that cannot be stored and entities of the same name don't stop it: the container that is
+  /// made with the schema reports them.
   public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
     let built = SchemaBuilder(types: types)
     encodingVersion = Schema.schemaEncodingVersion
@@ -95,7 +96,8 @@ public final class Schema: Sendable {
 
   /// Writes the schema to a file, as JSON.
   ///
-  /// - Throws: An `EncodingError` where a type has no name at run time, or an error of the file system.
+  /// - Throws: An `EncodingError` where a type has no name at run time, or an error of the file
+  ///   system.
   public func save(to url: URL) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -104,8 +106,8 @@ public final class Schema: Sendable {
 
   /// Reads a schema from a file that ``save(to:)`` wrote.
   ///
-  /// - Throws: A `DecodingError` where the file holds no schema or this program lacks one of the types, or
-  ///   an error of the file system.
+  /// - Throws: A `DecodingError` where the file holds no schema or this program lacks one of the
+  ///   types, or an error of the file system.
   public static func load(from url: URL) throws -> Schema {
     try JSONDecoder().decode(Schema.self, from: Data(contentsOf: url))
   }

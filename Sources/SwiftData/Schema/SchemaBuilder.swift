@@ -1,4 +1,5 @@
-/// Puts the entities of a schema together: finds those that relationships lead to, and pairs inverses.
+/// Puts the entities of a schema together: finds those that relationships lead to, and pairs
+/// inverses.
 struct SchemaBuilder {
   private(set) var entities: [Schema.Entity] = []
   private(set) var entitiesByName: [String: Schema.Entity] = [:]
@@ -51,9 +52,9 @@ struct SchemaBuilder {
       if let knownType = known.modelType, knownType != type {
         faults.append(
           """
-          The models '\(String(reflecting: knownType))' and '\(String(reflecting: type))' both have \
-          the entity name '\(model.entityName)'; a schema tells models apart by the name of the class \
-          alone, so rename one of the two.
+          The models '\(String(reflecting: knownType))' and '\(String(reflecting: type))' both \
+          have the entity name '\(model.entityName)'; a schema tells models apart by the name of \
+          the class alone, so rename one of the two.
           """)
       }
       return
@@ -111,7 +112,8 @@ extension SchemaBuilder {
     inferInverses()
   }
 
-  /// Finds the relationship that an `inverse` argument names, and makes the two each other's inverse.
+  /// Finds the relationship that an `inverse` argument names, and makes the two each other's
+  /// inverse.
   private mutating func resolveGivenInverse(
     of relationship: Schema.Relationship, _ entity: Schema.Entity
   ) {
@@ -119,8 +121,8 @@ extension SchemaBuilder {
     guard let destination = entitiesByName[relationship.destination] else {
       faults.append(
         """
-        \(place) leads to the entity '\(relationship.destination)', which the schema does not have; \
-        add it.
+        \(place) leads to the entity '\(relationship.destination)', which the schema does not \
+        have; add it.
         """)
       return
     }
@@ -128,8 +130,8 @@ extension SchemaBuilder {
     guard let inverse = destination.relationship(at: keyPath) else {
       faults.append(
         """
-        \(place) names \(keyPath) as its inverse, which is no relationship of '\(destination.name)'; \
-        name the property of '\(destination.name)' that leads back.
+        \(place) names \(keyPath) as its inverse, which is no relationship of \
+        '\(destination.name)'; name the property of '\(destination.name)' that leads back.
         """)
       return
     }
@@ -144,8 +146,8 @@ extension SchemaBuilder {
     if let taken = inverse.inverseName, taken != relationship.name {
       faults.append(
         """
-        \(place) names '\(destination.name).\(inverse.name)' as its inverse, but that is the inverse \
-        of '\(inverse.destination).\(taken)' already; a relationship has one inverse.
+        \(place) names '\(destination.name).\(inverse.name)' as its inverse, but that is the \
+        inverse of '\(inverse.destination).\(taken)' already; a relationship has one inverse.
         """)
       return
     }

@@ -1,7 +1,7 @@
 /// A property of an entity: an attribute, a relationship, or a declaration about several of them.
 ///
-/// ``Schema/Attribute`` and ``Schema/Relationship`` conform; ``Schema/Index`` and ``Schema/Unique`` do
-/// so that the `@Model` macro can pass them through the same list.
+/// ``Schema/Attribute`` and ``Schema/Relationship`` conform; ``Schema/Index`` and ``Schema/Unique``
+/// do so that the `@Model` macro can pass them through the same list.
 public protocol SchemaProperty: Decodable, Encodable, Hashable {
   /// The property's name in code.
   var name: String { get set }

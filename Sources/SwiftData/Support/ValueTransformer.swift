@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// Converts values of one type to another and back, for attributes that are not `Codable`.
 ///
-/// Foundation has this class on Apple's systems, but not on Linux, so the engine brings its own with the
-/// same members. Override ``transformedValue(_:)`` to give the stored form, which is `Data`, and
+/// Foundation has this class on Apple's systems, but not on Linux, so the engine brings its own
+/// with the same members. Override ``transformedValue(_:)`` to give the stored form, which is
+/// `Data`, and
 /// ``reverseTransformedValue(_:)`` to read it.
 ///
 /// ```swift
@@ -59,8 +60,8 @@ open class ValueTransformer: NSObject, ValueTransformerByName {
     return name
   }
 
-  // Unchecked because a transformer converts values and, as on Apple's systems, keeps no state of its own
-  // that changes once it is registered.
+  // Unchecked because a transformer converts values and, as on Apple's systems, keeps no state of
+  // its own that changes once it is registered.
   private struct Registered: @unchecked Sendable { let transformer: ValueTransformer }
 
   private struct RegisteredClass: Sendable { let type: ValueTransformer.Type }
@@ -73,12 +74,13 @@ open class ValueTransformer: NSObject, ValueTransformerByName {
   private static let registry = Mutex(Registry())
 }
 
-/// Gives ``ValueTransformer`` the initialiser by name, which a class cannot declare itself, because it
-/// returns an object that exists.
+/// Gives ``ValueTransformer`` the initialiser by name, which a class cannot declare itself, because
+/// it returns an object that exists.
 public protocol ValueTransformerByName {}
 
 extension ValueTransformerByName where Self: ValueTransformer {
-  /// Finds the transformer that is registered under a name, or else makes one of the class of that name.
+  /// Finds the transformer that is registered under a name, or else makes one of the class of that
+  /// name.
   public init?(forName name: NSValueTransformerName) {
     guard let transformer = ValueTransformer.named(name.rawValue) as? Self else { return nil }
     self = transformer

@@ -1,8 +1,8 @@
-/// What the runtime knows of a type without an instance: the stored properties of a structure, the cases
-/// of an enum, the elements of a tuple.
+/// What the runtime knows of a type without an instance: the stored properties of a structure, the
+/// cases of an enum, the elements of a tuple.
 ///
-/// It reads the records that the compiler writes for reflection, whose layout is part of Swift's stable
-/// ABI. A type without such records has no members here; nothing ends the process.
+/// It reads the records that the compiler writes for reflection, whose layout is part of Swift's
+/// stable ABI. A type without such records has no members here; nothing ends the process.
 struct TypeMetadata {
   /// The kinds of types that storage tells apart.
   enum Kind {
@@ -61,7 +61,8 @@ extension TypeMetadata {
 
   private var structureMembers: [Member]? {
     guard var members = recordedMembers else { return nil }
-    // The descriptor says how many words into the metadata the offsets are, one of 32 bits for each.
+    // The descriptor says how many words into the metadata the offsets are, one of 32 bits for
+    // each.
     let vector = Int(descriptor.load(fromByteOffset: 24, as: UInt32.self))
     guard vector > 0 || members.isEmpty else { return nil }
     let offsets = address + vector * MemoryLayout<UInt>.size
@@ -100,7 +101,8 @@ extension TypeMetadata {
       genericContext: descriptor, genericArguments: address + 2 * MemoryLayout<UInt>.size)
   }
 
-  /// The length of a mangled name, in which a low byte announces a reference that may contain zeros.
+  /// The length of a mangled name, in which a low byte announces a reference that may contain
+  /// zeros.
   private func mangledLength(of name: UnsafeRawPointer) -> Int {
     var length = 0
     while true {

@@ -34,7 +34,8 @@ private struct ValueReflection {
   /// The types that the walk is inside of, by which it notices one that contains itself.
   private var path: [any Any.Type] = []
 
-  /// A type nested deeper than this only ever comes from a generic type that contains ever larger ones.
+  /// A type nested deeper than this only ever comes from a generic type that contains ever larger
+  /// ones.
   private static let maximumDepth = 100
 
   private static let scalars: [ObjectIdentifier: ScalarKind] = [
@@ -67,7 +68,8 @@ private struct ValueReflection {
     if let scalar = Self.scalars[ObjectIdentifier(type)] { return .scalar(scalar) }
     if type is any EncodedCollection.Type { return .collection(type) }
     if let shape = rawValueShape(of: type) { return shape }
-    // An identifier holds a class on Apple's systems; here that would show the name of an inner type.
+    // An identifier holds a class on Apple's systems; here that would show the name of an inner
+    // type.
     if type == PersistentIdentifier.self { return .classProperty(type) }
     return partsShape(of: type)
   }
@@ -79,9 +81,11 @@ private struct ValueReflection {
       let scalar = Self.scalars[ObjectIdentifier(rawType(of: type))],
       TypeMetadata(type).kind != .class
     else { return nil }
-    // `Sendable` has no trace at run time, so nothing can ask for it; the metatype is only used to make
-    // values where they are needed.
-    return .rawValue(unsafeBitCast(type, to: SendableRawType.self), scalar)
+    // `Sendable` has no trace at run time, so nothing can ask for it; the metatype is only used to
+    // make values where they are needed. Without `as`, the call would open the metatype to a
+    // shorter one.
+    return .rawValue(
+      unsafeBitCast(type as any RawRepresentable.Type, to: SendableRawType.self), scalar)
   }
 
   private func rawType<Value: RawRepresentable>(of type: Value.Type) -> any Any.Type {
@@ -138,7 +142,8 @@ private struct ValueReflection {
     return .enumeration(type, cases)
   }
 
-  /// The associated values of a case: the elements of its tuple, or the single value without a label.
+  /// The associated values of a case: the elements of its tuple, or the single value without a
+  /// label.
   private func associatedValues(of member: TypeMetadata.Member) -> [TypeMetadata.Member] {
     guard let payload = member.type else { return [] }
     let metadata = TypeMetadata(payload)
