@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension DefaultStore {
   /// Returns snapshots of the models that a descriptor asks for.
   ///

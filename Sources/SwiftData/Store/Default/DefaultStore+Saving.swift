@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 extension DefaultStore {
   /// Writes the changes of a request in one transaction.

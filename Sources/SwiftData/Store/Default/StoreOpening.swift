@@ -9,19 +9,21 @@ struct StoreOpening: ~Copyable {
   init(_ configuration: ModelConfiguration, _ layout: SchemaLayout) throws {
     if configuration.isStoredInMemoryOnly {
       connection = try Connection.memory()
-      try connection.registerQueryFunctions()
+      try connection.register(QueryFunctions.all)
+    try connection.register(QueryCollations.all)
       identifier = try Self.create(layout, in: connection)
       return
     }
     let url = configuration.url
-    if url.deletingLastPathComponent() == URL.applicationSupportDirectory {
+    if url.deletingLastPathComponent() == URL.defaultStoreDirectory {
       // The default folder is made, as on Apple's systems; any other is the app's to make.
       try? FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
     connection = try Connection.open(
       path: url.path, readOnly: !configuration.allowsSave, create: configuration.allowsSave)
-    try connection.registerQueryFunctions()
+    try connection.register(QueryFunctions.all)
+    try connection.register(QueryCollations.all)
     let tables = try Self.tables(of: connection)
     if tables.isEmpty {
       guard configuration.allowsSave else {
