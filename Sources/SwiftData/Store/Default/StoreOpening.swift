@@ -42,7 +42,7 @@ struct StoreOpening: ~Copyable {
     let identifier = UUID().uuidString
     try connection.transaction(.immediate) {
       for statement in layout.creationStatements { try connection.execute(statement) }
-      for (sql, values) in try layout.initialRows(identifier: identifier) {
+      for (sql, values) in try layout.initialRows(storeIdentifier: identifier) {
         try connection.prepare(sql).run(values)
       }
     }
@@ -69,7 +69,7 @@ struct StoreOpening: ~Copyable {
         "'\(file)' is an SQLite database that SwiftData did not write: it has no Z_METADATA and Z_PRIMARYKEY"
       )
     }
-    var description = StoreDescription()
+    var description = StoreDescription(tables: [:], entities: [])
     for table in tables {
       let statement = try connection.prepare("SELECT name FROM pragma_table_info(?)")
       try statement.bind(.text(table), at: 1)
@@ -81,11 +81,12 @@ struct StoreOpening: ~Copyable {
     }
     let entities = try connection.prepare("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY")
     while try entities.step() {
-      if case .text(let name) = entities.column(1) {
-        description.entities.append((number: Int(entities.integer(0)), name: name))
+      // Numbers from 16001 are those of the history.
+      if case .text(let name) = entities.column(1), entities.integer(0) < 16_001 {
+        description.entities.append(.init(number: Int(entities.integer(0)), name: name))
       }
     }
-    let differences = layout.differences(from: description)
+    let differences = layout.differences(from: description).map(\.description)
     if !differences.isEmpty {
       throw SwiftDataError(
         .loadIssueModelContainer,
