@@ -10,21 +10,21 @@ struct TransientPropertyMacro: PeerMacro {
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
+    // The compiler refuses the marker on several variables at once by itself.
     guard let variable = checkMarker("Transient", node, on: declaration, in: context),
-      !variable.isTypeProperty, !variable.isComputed
+      !variable.isTypeProperty, !variable.isComputed,
+      let binding = variable.bindings.first, !binding.isInitialized(in: variable),
+      let type = binding.typeAnnotation?.type, !type.isPeerType
     else { return [] }
-    for binding in variable.bindings where !binding.isInitialized(in: variable) {
-      // 'var x, y: Int' has the type behind the last name, and the compiler asks for any other.
-      guard let type = binding.typeAnnotation?.type, !type.isPeerType else { continue }
-      context.diagnose(
-        Diagnostic(
-          node: binding.pattern,
-          message: SwiftDataDiagnostic.transientWithoutDefault(
-            name: binding.pattern.trimmedDescription),
-          fixIts: [type.optionalFixIt].compactMap(\.self)
-        )
+    let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
+    context.diagnose(
+      Diagnostic(
+        node: binding.pattern,
+        message: SwiftDataDiagnostic.transientWithoutDefault(
+          name: binding.pattern.trimmedDescription),
+        fixIts: isVariable ? [type.optionalFixIt] : []
       )
-    }
+    )
     return []
   }
 }
@@ -34,8 +34,7 @@ extension TypeSyntax {
   fileprivate var isPeerType: Bool { trimmedDescription == "_SwiftDataNoType" }
 
   /// Offers to make the type optional.
-  fileprivate var optionalFixIt: FixIt? {
-    guard !isImplicitlyNil else { return nil }
+  fileprivate var optionalFixIt: FixIt {
     let needsParentheses =
       `is`(SomeOrAnyTypeSyntax.self) || `is`(FunctionTypeSyntax.self)
       || `is`(CompositionTypeSyntax.self) || `is`(AttributedTypeSyntax.self)

@@ -215,7 +215,7 @@ private struct CompositeDecodingContainer<Key: CodingKey>: KeyedDecodingContaine
     switch part.kind {
     case .scalar(let kind):
       let stored = input.leaf(part)
-      switch stored.decodeScalar(type) {
+      switch stored.scalarDecoding(type) {
       case .value(let value): return value
       case .missing: throw missing(type, part)
       case .malformed: throw mismatch(stored, kind, part, type)
@@ -317,7 +317,7 @@ struct LeafDecoder: Decoder, SingleValueDecodingContainer {
   func decodeNil() -> Bool { value.isNull }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    switch value.decodeScalar(type) {
+    switch value.scalarDecoding(type) {
     case .value(let value): return value
     case .missing: throw CompositeDecoder.missingValue(type, at: node, of: node, in: input)
     case .malformed:

@@ -4,7 +4,7 @@ internal import Foundation
 enum JSONBlob {
   /// Encodes a value; the keys are sorted, so that equal values have equal bytes.
   static func encode(_ value: some Encodable) throws -> StoredValue {
-    if let optional = value as? any AnyOptional, optional.isNil { return .null }
+    if let optional = value as? any NilTestable, optional.isNil { return .null }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return .blob(try encoder.encode(value))
@@ -16,10 +16,10 @@ enum JSONBlob {
 }
 
 /// An optional, to be asked for nil by code that doesn't know its type.
-protocol AnyOptional {
+protocol NilTestable {
   var isNil: Bool { get }
 }
 
-extension Optional: AnyOptional {
+extension Optional: NilTestable {
   var isNil: Bool { self == nil }
 }

@@ -80,7 +80,7 @@ extension StoredValue {
   }
 }
 
-/// What ``StoredValue/decodeScalar(_:)`` finds.
+/// What ``StoredValue/scalarDecoding(_:)`` finds.
 enum ScalarDecoding<Value> {
   case value(Value)
   /// The stored value is NULL, and the type is not optional.
@@ -92,51 +92,45 @@ enum ScalarDecoding<Value> {
 }
 
 extension StoredValue {
-  /// Converts to a scalar type or an optional of one.
+  /// Converts to a scalar type or an optional of one; nil where that cannot be, for whatever reason.
   @inline(__always)
-  func decodeScalar<Value>(_ type: Value.Type) -> ScalarDecoding<Value> {
+  func decodeScalar<Value>(_ type: Value.Type) -> Value? {
     if Value.self == String.self {
-      if case .text(let text) = self { return .value(unsafeBitCast(text, to: Value.self)) }
-      return isNull ? .missing : .malformed
+      if case .text(let text) = self { return unsafeBitCast(text, to: Value.self) }
+      return nil
     }
     if Value.self == Int.self {
-      if case .integer(let number) = self {
-        return .value(unsafeBitCast(Int(number), to: Value.self))
-      }
-      return isNull ? .missing : .malformed
+      if case .integer(let number) = self { return unsafeBitCast(Int(number), to: Value.self) }
+      return nil
     }
     if Value.self == Date.self {
       if case .real(let seconds) = self {
-        return .value(
-          unsafeBitCast(Date(timeIntervalSinceReferenceDate: seconds), to: Value.self))
+        return unsafeBitCast(Date(timeIntervalSinceReferenceDate: seconds), to: Value.self)
       }
     } else if Value.self == Bool.self {
-      if case .integer(let number) = self {
-        return .value(unsafeBitCast(number != 0, to: Value.self))
-      }
+      if case .integer(let number) = self { return unsafeBitCast(number != 0, to: Value.self) }
     } else if Value.self == Double.self {
-      if case .real(let number) = self { return .value(unsafeBitCast(number, to: Value.self)) }
+      if case .real(let number) = self { return unsafeBitCast(number, to: Value.self) }
     } else if Value.self == UUID.self {
-      if case .uuid(let uuid) = self { return .value(unsafeBitCast(uuid, to: Value.self)) }
+      if case .uuid(let uuid) = self { return unsafeBitCast(uuid, to: Value.self) }
     } else if Value.self == String?.self {
-      if case .text(let text) = self {
-        return .value(unsafeBitCast(Optional(text), to: Value.self))
-      }
-      if case .null = self { return .value(unsafeBitCast(String?.none, to: Value.self)) }
-      return .malformed
+      if case .text(let text) = self { return unsafeBitCast(Optional(text), to: Value.self) }
+      if case .null = self { return unsafeBitCast(String?.none, to: Value.self) }
+      return nil
     } else if Value.self == Int?.self {
       if case .integer(let number) = self {
-        return .value(unsafeBitCast(Optional(Int(number)), to: Value.self))
+        return unsafeBitCast(Optional(Int(number)), to: Value.self)
       }
-      if case .null = self { return .value(unsafeBitCast(Int?.none, to: Value.self)) }
-      return .malformed
+      if case .null = self { return unsafeBitCast(Int?.none, to: Value.self) }
+      return nil
     }
-    return decodeRareScalar(type)
+    if case .value(let value) = scalarDecoding(type) { return value }
+    return nil
   }
 
-  /// The types that models use less often, and the stored forms that are less frequent.
+  /// Converts to a scalar type or an optional of one, or tells why not.
   @inline(never)
-  private func decodeRareScalar<Value>(_ type: Value.Type) -> ScalarDecoding<Value> {
+  func scalarDecoding<Value>(_ type: Value.Type) -> ScalarDecoding<Value> {
     if let optional = Value.self as? any OptionalScalar.Type {
       return optional.decode(self, as: type)
     }
@@ -230,7 +224,7 @@ extension Optional: OptionalScalar {
     if stored.isNull {
       return ScalarKind(Wrapped.self) == nil ? .notScalar : .value(Wrapped?.none as! Value)
     }
-    switch stored.decodeScalar(Wrapped.self) {
+    switch stored.scalarDecoding(Wrapped.self) {
     case .value(let value): return .value(Wrapped?.some(value) as! Value)
     case .missing: return .missing
     case .malformed: return .malformed

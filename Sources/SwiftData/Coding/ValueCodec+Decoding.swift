@@ -13,7 +13,7 @@ extension ValueCodec {
     _ type: Value.Type, from slots: ContiguousArray<StoredValue>, at offset: Int,
     soundOptionals: Bool = false
   ) throws -> Value {
-    if case .scalar = plan, case .value(let value) = slots[offset].decodeScalar(type) {
+    if case .scalar = plan, let value = slots[offset].decodeScalar(type) {
       return value
     }
     return try decodeOther(type, from: slots, at: offset, soundOptionals: soundOptionals)
@@ -27,7 +27,7 @@ extension ValueCodec {
     switch plan {
     case .scalar(let kind):
       let stored = slots[offset]
-      switch stored.decodeScalar(type) {
+      switch stored.scalarDecoding(type) {
       case .value(let value): return value
       case .missing: throw missing(type)
       case .malformed: throw fault(type, .wrongKind(stored))
@@ -123,7 +123,7 @@ extension ValueCodec {
       return unsafeBitCast(Raw?.none, to: Value.self)
     }
     let raw: Raw.RawValue
-    switch stored.decodeScalar(Raw.RawValue.self) {
+    switch stored.scalarDecoding(Raw.RawValue.self) {
     case .value(let value): raw = value
     case .missing, .malformed, .notScalar: throw fault(type, .wrongKind(stored))
     }

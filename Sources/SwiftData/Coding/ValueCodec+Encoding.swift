@@ -23,7 +23,7 @@ extension ValueCodec {
   ) throws {
     switch plan {
     case .scalar(let kind):
-      if let optional = value as? any AnyOptional, optional.isNil {
+      if let optional = value as? any NilTestable, optional.isNil {
         slots[offset] = .null
       } else {
         let output = CompositeEncoder.Output(property: attributeName, leafCount: 1)
@@ -36,7 +36,7 @@ extension ValueCodec {
     case .composite:
       if let optional = value as? any EncodableOptional {
         let wrapped = WrappedValue(optional: optional)
-        if (optional as? any AnyOptional)?.isNil == true {
+        if (optional as? any NilTestable)?.isNil == true {
           for index in offset..<offset + leaves.count { slots[index] = .null }
         } else {
           try encodeComposite(wrapped, into: &slots, at: offset)
@@ -85,7 +85,7 @@ extension ValueCodec {
     } else if Value.self == Raw?.self {
       guard let wrapped = unsafeBitCast(value, to: Raw?.self) else { return .null }
       raw = wrapped
-    } else if let optional = value as? any AnyOptional, optional.isNil {
+    } else if let optional = value as? any NilTestable, optional.isNil {
       return .null
     } else if let value = value as? Raw {
       raw = value

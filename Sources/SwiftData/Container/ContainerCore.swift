@@ -19,6 +19,7 @@ final class ContainerCore: @unchecked Sendable {
     self.schema = schema
     self.layout = layout
     self.connectors = connectors
+    for entity in layout.entities { ModelDescription.makeKnown(entity.model) }
     var byEntity: [String: StoreConnector] = [:]
     for connector in connectors {
       for entity in connector.schema.entities where byEntity[entity.name] == nil {

@@ -35,6 +35,7 @@ public class ModelContainer: @unchecked Sendable {
   @MainActor public var mainContext: ModelContext {
     if let made = main.withLock({ $0 }) { return made.context }
     let context = ModelContext(self)
+    context.isMainContext = true
     context.autosaveEnabled = core.testing.mainContextAutosaves
     main.withLock { $0 = UncheckedContext(context: context) }
     return context

@@ -46,6 +46,10 @@ public class ModelContext {
   /// What keeps the pending changes from being saved, found where no error could be thrown.
   var deferredErrors: [any Error] = []
   var isAutosaveScheduled = false
+  /// Whether this is its container's context on the main actor.
+  var isMainContext = false
+  /// Whether the container is alive.
+  var hasContainer: Bool { weakContainer != nil }
 
   /// Makes a context of a container.
   public init(_ container: ModelContainer) {

@@ -187,8 +187,7 @@ extension ModelStorage {
 
   /// The position of the inverse among the destination's relationships.
   func inverse(of index: Int) -> Int? {
-    if let context { return context.core.inverse(of: index, in: description) }
-    return description.inverse(of: index)
+    description.inverse(of: index)
   }
 
   /// Removes an instance from the inverse side.

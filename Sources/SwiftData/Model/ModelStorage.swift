@@ -115,20 +115,6 @@ protocol RelationshipLoading: AnyObject, Sendable {
   ) throws -> [PersistentIdentifier]
 }
 
-extension ModelDescription {
-  /// The name that identifiers of the entity share.
-  var internedName: InternedName { cachedInternedName }
-
-  /// The relationships of a new instance: none set.
-  var initialRelationships: ContiguousArray<RelationshipValue> {
-    ContiguousArray(relationshipProperties.map { properties[$0].isToMany ? .many([]) : .one(nil) })
-  }
-
-  func relationshipPropertyIndex(named name: String) -> Int? {
-    relationshipProperties.firstIndex { properties[$0].name == name }
-  }
-}
-
 extension PropertyDescription {
   /// The relationship's description, or nil for an attribute.
   var relationship: RelationshipDescription? {

@@ -14,7 +14,7 @@ final class AddressTable: @unchecked Sendable {
   }
 
   private let slots: UnsafeMutablePointer<Slot>
-  private let shift: Int
+  private let shift: UInt
   private let mask: Int
   private let count = Mutex(0)
 
@@ -23,7 +23,7 @@ final class AddressTable: @unchecked Sendable {
     let bits = max(Int.bitWidth - (minimumCapacity * 2 - 1).leadingZeroBitCount, 4)
     let size = 1 << bits
     mask = size - 1
-    shift = UInt.bitWidth - bits
+    shift = UInt(UInt.bitWidth - bits)
     slots = .allocate(capacity: size)
     for index in 0..<size { (slots + index).initialize(to: Slot()) }
   }
@@ -41,7 +41,7 @@ final class AddressTable: @unchecked Sendable {
       let key = slots[index].key.load(ordering: .acquiring)
       if key == address { return slots[index].value.load(ordering: .relaxed) }
       if key == 0 { return nil }
-      index = (index + 1) & mask
+      index = (index &+ 1) & mask
     }
   }
 
@@ -52,7 +52,7 @@ final class AddressTable: @unchecked Sendable {
     count.withLock { count in
       guard count <= mask / 2, self.value(at: address) == nil else { return false }
       var index = firstIndex(for: address)
-      while slots[index].key.load(ordering: .relaxed) != 0 { index = (index + 1) & mask }
+      while slots[index].key.load(ordering: .relaxed) != 0 { index = (index &+ 1) & mask }
       slots[index].value.store(value, ordering: .relaxed)
       slots[index].key.store(address, ordering: .releasing)
       count += 1
@@ -63,6 +63,6 @@ final class AddressTable: @unchecked Sendable {
   /// Spreads addresses, whose low bits are all zero, over the table.
   @inline(__always)
   private func firstIndex(for address: UInt) -> Int {
-    Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> UInt(shift))
+    Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) &>> shift)
   }
 }

@@ -4,7 +4,7 @@ extension ModelDescription {
   /// The description of a model type, the same object at each call.
   static func of(_ type: any PersistentModel.Type) -> ModelDescription {
     let address = UInt(bitPattern: ObjectIdentifier(type))
-    if let description = known.value(at: address) {
+    if let description = published.value(at: address) {
       return Unmanaged<ModelDescription>.fromOpaque(UnsafeRawPointer(bitPattern: description)!)
         .takeUnretainedValue()
     }
@@ -12,7 +12,7 @@ extension ModelDescription {
   }
 
   /// The descriptions that the first models of a process have; they stay for its whole life.
-  private static let known = AddressTable(minimumCapacity: 1024)
+  private static let published = AddressTable(minimumCapacity: 1024)
 
   /// All descriptions, by type.
   private static let all = Mutex<[ObjectIdentifier: ModelDescription]>([:])
@@ -25,7 +25,7 @@ extension ModelDescription {
     return all.withLock { all in
       if let description = all[ObjectIdentifier(type)] { return description }
       all[ObjectIdentifier(type)] = new
-      _ = known.insert(Int(bitPattern: Unmanaged.passUnretained(new).toOpaque()), at: address)
+      _ = published.insert(Int(bitPattern: Unmanaged.passUnretained(new).toOpaque()), at: address)
       return new
     }
   }

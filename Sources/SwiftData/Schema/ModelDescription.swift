@@ -22,6 +22,17 @@ final class ModelDescription: Sendable {
   /// The model that this one inherits from.
   let superModel: (any PersistentModel.Type)?
 
+  /// The entity's name as identifiers share it.
+  let internedName: InternedName
+  /// For each property, the slot of an attribute that one scalar holds, or -1.
+  let scalarSlots: [Int]
+  /// The positions of the relationships among the properties.
+  let relationshipProperties: [Int]
+  /// The values of the relationships of a new instance.
+  var initialRelationships: ContiguousArray<RelationshipValue> {
+    ContiguousArray(relationshipProperties.map { properties[$0].isToMany ? .many([]) : .one(nil) })
+  }
+
   private let lookup: KeyPathLookup
   private let indicesByName: [String: Int]
 
@@ -37,8 +48,28 @@ final class ModelDescription: Sendable {
     self.indices = indices
     self.uniquenessConstraints = uniquenessConstraints
     self.superModel = superModel
+    internedName = .named(entityName)
+    scalarSlots = properties.map { property in
+      guard case .attribute(let attribute) = property.kind, attribute.shape.isScalar else { return -1 }
+      return attribute.slots.lowerBound
+    }
+    relationshipProperties = properties.filter { $0.relationship != nil }.map(\.index)
     lookup = KeyPathLookup(type, properties)
     indicesByName = Dictionary(properties.map { ($0.name, $0.index) }) { first, _ in first }
+  }
+
+  private let storedInverses = Mutex<[Int?]?>(nil)
+
+  /// The inverse of each relationship, found when one is first needed.
+  var inverses: [Int?] {
+    if let inverses = storedInverses.withLock({ $0 }) { return inverses }
+    // Made outside the lock, because it needs the descriptions of other models.
+    let made = makeInverses()
+    return storedInverses.withLock { inverses in
+      if let inverses { return inverses }
+      inverses = made
+      return made
+    }
   }
 
   /// The properties that the model itself declares.

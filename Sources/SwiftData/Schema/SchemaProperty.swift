@@ -32,18 +32,18 @@ extension SchemaProperty {
 }
 
 /// What every optional type is known by at run time.
-private protocol AnyOptional {
+private protocol OptionalMetatype {
   static var wrappedType: any Any.Type { get }
 }
 
-extension Optional: AnyOptional {
+extension Optional: OptionalMetatype {
   static var wrappedType: any Any.Type { Wrapped.self }
 }
 
 /// The type that an optional type wraps, or nil for any other type.
 func wrappedType(ofOptional type: any Any.Type) -> (any Any.Type)? {
-  (type as? any AnyOptional.Type)?.wrappedType
+  (type as? any OptionalMetatype.Type)?.wrappedType
 }
 
 /// Whether a type is an optional.
-func isOptionalType(_ type: any Any.Type) -> Bool { type is any AnyOptional.Type }
+func isOptionalType(_ type: any Any.Type) -> Bool { type is any OptionalMetatype.Type }

@@ -64,7 +64,7 @@ extension AttributeSyntax {
     -> FixIt?
   {
     guard let list = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes,
-      let index = list.firstIndex(where: { $0.as(AttributeSyntax.self)?.id == id })
+      let index = list.firstIndex(where: { $0.as(AttributeSyntax.self)?.isNamed(macro) == true })
     else { return nil }
     var remaining = list
     remaining.remove(at: index)

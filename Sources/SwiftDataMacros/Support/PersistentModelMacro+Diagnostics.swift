@@ -195,7 +195,8 @@ extension PersistentModelMacro {
     let item = MemberBlockItemSyntax(
       leadingTrivia: blankLine + indentation,
       decl: initializer,
-      trailingTrivia: list.isEmpty ? .newline : []
+      trailingTrivia: model.memberBlock.rightBrace.leadingTrivia.contains(where: \.isNewline)
+        ? [] : .newline
     )
     return .replacing(list, with: list + [item], message: "add '\(initializer.signatureText)'")
   }
