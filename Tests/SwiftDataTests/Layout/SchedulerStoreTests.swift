@@ -21,13 +21,15 @@ import Testing
   }
 
   @Test func `the file has what the schema needs and nothing else`() throws {
-    #expect(layout.compare(with: try store.description()) == [])
+    #expect(layout.differences(from: try store.description()) == [])
   }
 
   @Test func `a new store's entities are numbered as in the file`() throws {
     let stored = try store.texts(
       "SELECT Z_ENT || ' ' || Z_NAME || ' ' || Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT")
-    let rows = try layout.initialRows(identifier: "X").filter { $0.sql.contains("Z_PRIMARYKEY") }
+    let rows = try layout.initialRows(storeIdentifier: "X").filter {
+      $0.sql.contains("Z_PRIMARYKEY")
+    }
     #expect(rows.map { $0.bindings.map(\.plainText).joined(separator: " ") } == stored)
   }
 
@@ -181,7 +183,7 @@ final class AppleStore {
       description.tables[table] = try texts("SELECT name FROM pragma_table_info('\(table)')")
     }
     description.entities = try rows("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY").map {
-      (number: Int($0[0].integer!), name: $0[1].text!)
+      StoreDescription.Entity(number: Int($0[0].integer!), name: $0[1].text!)
     }
     return description
   }

@@ -19,9 +19,6 @@ final class EntityLayout: Sendable {
   /// The foreign key column of each to-one relationship, in the model's order.
   let foreignKeyColumns: [String]
 
-  /// The combinations of values that no two rows have in common, inherited ones first.
-  let uniqueConstraints: [UniqueConstraint]
-
   /// `Z_PK`, `Z_ENT`, `Z_OPT`, every slot in the model's order, then every foreign key in the model's order.
   let columns: [String]
   /// Inserts a row; the parameters are the values of ``columns``.
@@ -35,8 +32,7 @@ final class EntityLayout: Sendable {
 
   init(
     model: ModelDescription, number: Int, table: String, slotColumns: [String],
-    relationships: [RelationshipLayout], numbers: [Int]? = nil, superentityNumber: Int = 0,
-    uniqueConstraints: [UniqueConstraint] = []
+    relationships: [RelationshipLayout], numbers: [Int]? = nil, superentityNumber: Int = 0
   ) {
     self.model = model
     self.number = number
@@ -45,7 +41,6 @@ final class EntityLayout: Sendable {
     self.table = table
     self.slotColumns = slotColumns
     self.relationships = relationships
-    self.uniqueConstraints = uniqueConstraints
     foreignKeyColumns = relationships.compactMap { $0.isToOne ? $0.foreignKeyColumn : nil }
 
     columns = ["Z_PK", "Z_ENT", "Z_OPT"] + slotColumns + foreignKeyColumns
@@ -57,21 +52,6 @@ final class EntityLayout: Sendable {
     updateSQL = "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?1"
     deleteSQL = "DELETE FROM \(table) WHERE Z_PK = ?"
     selectSQL = "SELECT \(list) FROM \(table) WHERE Z_PK = ?"
-  }
-
-  /// A combination of values that no two rows have in common.
-  struct UniqueConstraint: Sendable {
-    /// One value of the combination.
-    enum Part: Sendable, Equatable {
-      /// A leaf value, by its slot.
-      case slot(Int)
-      /// The key of a to-one relationship, by its position among the model's relationships.
-      case toOne(Int)
-    }
-
-    var parts: [Part]
-    /// Selects the key of the row that has the values; the parameters are those of the parts.
-    var selectSQL: String
   }
 
   var name: String { model.entityName }

@@ -49,53 +49,33 @@ extension LayoutBuilder {
       indexes: indexes)
   }
 
-  /// The columns of an index.
+  /// The columns of an index, in its order.
   private func columnList(
     _ properties: ArraySlice<String>, at position: Int, _ declaration: String
   ) throws -> String {
-    let columns = try properties.flatMap { name in
-      let found = parts(of: name, at: position)
+    let list = try properties.flatMap { name in
+      let found = self.columns(of: name, at: position)
       if found.isEmpty { throw unknown(name, declaration, at: position) }
-      return found.map(\.column)
+      return found
     }
-    return "(" + columns.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ") + ")"
+    return "(" + list.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ") + ")"
   }
 
-  /// The columns that a property's name, or a path into a composite, stands for: all leaves of a composite, the
-  /// key of a to-one relationship, none of a to-many relationship.
-  private func parts(
-    of name: String, at position: Int
-  ) -> [(part: EntityLayout.UniqueConstraint.Part, column: String)] {
+  /// The columns that a property's name, or a path into a composite, stands for: all leaves of a
+  /// composite, the key of a to-one relationship, none of a to-many relationship.
+  private func columns(of name: String, at position: Int) -> [String] {
     let model = nodes[position].model
     let path = name.split(separator: ".").map(String.init)
     guard let first = path.first, let index = model.index(named: first) else { return [] }
     switch model.properties[index].kind {
     case .relationship(let relationship):
-      guard relationship.isToOne, let column = column(of: first, at: position) else { return [] }
-      return [(.toOne(relationship.relationshipIndex), column)]
+      return relationship.isToOne ? [column(of: first, at: position)].compactMap { $0 } : []
     case .attribute(let attribute):
       return attribute.codec.leaves.enumerated().compactMap { leaf, description in
-        guard description.path.starts(with: path.dropFirst()),
-          let column = column(of: first, leaf: leaf, at: position)
-        else { return nil }
-        return (.slot(attribute.slots.lowerBound + leaf), column)
+        guard description.path.starts(with: path.dropFirst()) else { return nil }
+        return column(of: first, leaf: leaf, at: position)
       }
     }
-  }
-
-  /// The uniqueness constraints of an entity, those that it inherits first.
-  func uniqueConstraints(at position: Int) -> [EntityLayout.UniqueConstraint] {
-    let inherited = nodes[position].superentity.map { uniqueConstraints(at: $0) } ?? []
-    let table = tableNames[nodes[position].root]!
-    var seen: Set<[String]> = []
-    let own = nodes[position].entity.uniquenessConstraints.filter { seen.insert($0).inserted }
-    return inherited
-      + own.map { constraint in
-        let found = constraint.flatMap { parts(of: $0, at: position) }
-        let condition = found.map { "\($0.column) = ?" }.joined(separator: " AND ")
-        return EntityLayout.UniqueConstraint(
-          parts: found.map(\.part), selectSQL: "SELECT Z_PK FROM \(table) WHERE \(condition)")
-      }
   }
 
   private func unknown(

@@ -232,8 +232,7 @@ struct LayoutBuilder {
         model: node.model, number: node.number, table: tableNames[node.root]!,
         slotColumns: slotColumns, relationships: node.relationships,
         numbers: numbers(from: position),
-        superentityNumber: node.superentity.map { nodes[$0].number } ?? 0,
-        uniqueConstraints: uniqueConstraints(at: position))
+        superentityNumber: node.superentity.map { nodes[$0].number } ?? 0)
     }
   }
 

@@ -31,9 +31,6 @@ final class SchemaLayout: Sendable {
     tables = try builder.makeTables()
   }
 
-  /// The names of the tables that hold models and their many-to-many relationships.
-  var dataTables: [String] { tables.map(\.name) }
-
   /// The layout of a model type, or nil where the schema does not have it.
   func entity(for type: any PersistentModel.Type) -> EntityLayout? {
     entitiesByName[Schema.entityName(for: type)]

@@ -1,9 +1,14 @@
 /// What a store file says about itself: its tables and the entities that it numbers.
-struct StoreDescription: Sendable {
+struct StoreDescription: Sendable, Equatable {
+  struct Entity: Sendable, Equatable {
+    var number: Int
+    var name: String
+  }
+
   /// The names of the columns of every table.
   var tables: [String: [String]] = [:]
   /// The rows of `Z_PRIMARYKEY`; those of the history don't count.
-  var entities: [(number: Int, name: String)] = []
+  var entities: [Entity] = []
 }
 
 /// One thing in which a store file is not what a schema needs.
@@ -38,13 +43,8 @@ extension StoreDifference: CustomStringConvertible {
 }
 
 extension SchemaLayout {
-  /// In what a store differs from the schema, in words; empty where the store can be used as it is.
-  func differences(from store: StoreDescription) -> [String] {
-    compare(with: store).map(\.description)
-  }
-
   /// In what a store differs from the schema; empty where the store can be used as it is.
-  func compare(with store: StoreDescription) -> [StoreDifference] {
+  func differences(from store: StoreDescription) -> [StoreDifference] {
     var differences: [StoreDifference] = []
     let history = Set(Self.historyEntities.map(\.number))
     for entity in store.entities where !history.contains(entity.number) {

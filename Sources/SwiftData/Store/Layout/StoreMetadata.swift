@@ -82,15 +82,17 @@ struct StoreMetadata: Sendable, Equatable {
 
 extension SchemaLayout {
   /// The entity numbers that the history has in `Z_PRIMARYKEY`.
-  static let historyEntities = [
-    (number: 16001, name: "CHANGE"), (number: 16002, name: "TRANSACTION"),
-    (number: 16003, name: "TRANSACTIONSTRING"),
+  static let historyEntities: [StoreDescription.Entity] = [
+    .init(number: 16001, name: "CHANGE"), .init(number: 16002, name: "TRANSACTION"),
+    .init(number: 16003, name: "TRANSACTIONSTRING"),
   ]
 
   /// The rows that a new store begins with.
   ///
-  /// - Parameter identifier: `Z_UUID`, by which identifiers name the store.
-  func initialRows(identifier: String) throws -> [(sql: String, bindings: [StoredValue])] {
+  /// - Parameter storeIdentifier: `Z_UUID`, by which identifiers name the store.
+  func initialRows(
+    storeIdentifier: String
+  ) throws -> [(sql: String, bindings: [StoredValue])] {
     let insertEntity =
       "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)"
     let own = entities.map {
@@ -98,7 +100,7 @@ extension SchemaLayout {
     }
     let history = Self.historyEntities.map { StoredValue.row($0.number, $0.name, 0) }
     let metadata: [StoredValue] = [
-      .text(identifier), .blob(try StoreMetadata(for: self).propertyList()),
+      .text(storeIdentifier), .blob(try StoreMetadata(for: self).propertyList()),
     ]
     return (own + history).map { (insertEntity, $0) }
       + [("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)", metadata)]
