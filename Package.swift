@@ -79,9 +79,9 @@ let package = Package(
         .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])
       ]
         + [
-          "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics", "SwiftIfConfig",
-          "SwiftOperators", "SwiftParser", "SwiftParserDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
-          "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+          "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics",
+          "SwiftIfConfig", "SwiftOperators", "SwiftParser", "SwiftParserDiagnostics",
+          "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
         ].map { .linkedLibrary($0) }
     ),
     .target(
