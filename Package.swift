@@ -114,9 +114,10 @@ let package = Package(
   /// The package manager loads `libPackageDescription.so` from `lib/swift/pm/ManifestAPI` of the
   /// toolchain that it belongs to, wherever that was unpacked; SwiftSyntax is in `lib/swift/host`.
   func toolchainHostLibraries() -> String {
-    // A file handle reads to the end; reading into a string at once stops after a part of such a file.
-    let maps = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
-    let library = String(decoding: maps ?? Data(), as: UTF8.self).split(separator: "\n").lazy
+    // Read to its end: the file has no size to read by, and comes in pieces.
+    let bytes = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile() ?? Data()
+    let maps = String(decoding: bytes, as: UTF8.self)
+    let library = maps.split(separator: "\n").lazy
       .filter { $0.hasSuffix("/libPackageDescription.so") }
       .compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }
       .first

@@ -44,7 +44,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       isStoredInMemoryOnly
       ? URL(fileURLWithPath: "/dev/null")
       : url
-        ?? URL.applicationSupportDirectory.appendingPathComponent("\(name ?? "default").store")
+        ?? URL.defaultStoreDirectory.appendingPathComponent("\(name ?? "default").store")
     self.schema = schema
     self.isStoredInMemoryOnly = isStoredInMemoryOnly
     self.allowsSave = allowsSave
@@ -166,5 +166,13 @@ extension ModelConfiguration {
     }
 
     var identifier: String? { if case .named(let name) = kind { name } else { nil } }
+  }
+}
+
+extension URL {
+  /// The folder of stores that are given no URL.
+  static var defaultStoreDirectory: URL {
+    FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+      ?? URL(fileURLWithPath: NSTemporaryDirectory(), isDirectory: true)
   }
 }

@@ -138,8 +138,11 @@ final class Connector<Store: DataStore>: StoreConnector {
       return try DefaultSnapshot(change.storage, for: kind) as! Store.Snapshot
     }
     var related: [PersistentIdentifier: any BackingData] = [:]
-    return Store.Snapshot(
-      from: change.model.persistentBackingData, relatedBackingDatas: &related)
+    return Store.Snapshot(from: backingData(of: change.model), relatedBackingDatas: &related)
+  }
+
+  private func backingData<T: PersistentModel>(of model: T) -> any BackingData {
+    model.persistentBackingData
   }
 
   private func convert(
