@@ -14,4 +14,10 @@ static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TR
 /// `SQLITE_STATIC`: the bytes outlive the statement's next step.
 static inline sqlite3_destructor_type csqlite_static(void) { return SQLITE_STATIC; }
 
+/// Extended codes whose macros are expressions that the importer does not read.
+static const int csqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
+static const int csqlite_constraint_not_null = SQLITE_CONSTRAINT_NOTNULL;
+static const int csqlite_constraint_primary_key = SQLITE_CONSTRAINT_PRIMARYKEY;
+static const int csqlite_constraint_row_id = SQLITE_CONSTRAINT_ROWID;
+
 #endif

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// What the engine knows of a model type without any container: its persisted properties and how their
-/// values are stored.
+/// What the engine knows of a model type without any container: its persisted properties and how
+/// their values are stored.
 ///
 /// There is one description for each model type in a process, made when it is first needed.
 final class ModelDescription: Sendable {
@@ -10,17 +10,36 @@ final class ModelDescription: Sendable {
   let type: any PersistentModel.Type
   /// The entity's name: the type's own name without the types that it is nested in.
   let entityName: String
-  /// The persisted properties in declared order.
+  /// The persisted properties in declared order, those of a model that it inherits from first.
   let properties: [PropertyDescription]
   /// The number of leaf values that all attributes take together.
   let slotCount: Int
-  /// `#Index` and `#Unique` of the model, as names of properties.
+  /// `#Index` of the model: the kind of each index and names of properties.
   let indices: [[String]]
+  /// `#Unique` of the model, as names of properties; attributes that are unique alone are not among
+  /// them.
   let uniquenessConstraints: [[String]]
+  /// The model that this one inherits from.
+  let superModel: (any PersistentModel.Type)?
+
+  /// The entity's name as identifiers share it.
+  let internedName: InternedName
+  /// For each property, the slot of an attribute that one scalar holds, or -1.
+  let scalarSlots: [Int]
+  /// The positions of the relationships among the properties.
+  let relationshipProperties: [Int]
+  /// The values of the relationships of a new instance.
+  var initialRelationships: ContiguousArray<RelationshipValue> {
+    ContiguousArray(relationshipProperties.map { properties[$0].isToMany ? .many([]) : .one(nil) })
+  }
+
+  private let lookup: KeyPathLookup
+  private let indicesByName: [String: Int]
 
   init(
     type: any PersistentModel.Type, entityName: String, properties: [PropertyDescription],
-    slotCount: Int, indices: [[String]], uniquenessConstraints: [[String]]
+    slotCount: Int, indices: [[String]], uniquenessConstraints: [[String]],
+    superModel: (any PersistentModel.Type)? = nil
   ) {
     self.type = type
     self.entityName = entityName
@@ -28,7 +47,55 @@ final class ModelDescription: Sendable {
     self.slotCount = slotCount
     self.indices = indices
     self.uniquenessConstraints = uniquenessConstraints
+    self.superModel = superModel
+    internedName = .named(entityName)
+    scalarSlots = properties.map { property in
+      guard case .attribute(let attribute) = property.kind, attribute.shape.isScalar else { return -1 }
+      return attribute.slots.lowerBound
+    }
+    relationshipProperties = properties.filter { $0.relationship != nil }.map(\.index)
+    lookup = KeyPathLookup(type, properties)
+    indicesByName = Dictionary(properties.map { ($0.name, $0.index) }) { first, _ in first }
   }
+
+  private let storedInverses = Mutex<[Int?]?>(nil)
+
+  /// The inverse of each relationship, found when one is first needed.
+  var inverses: [Int?] {
+    if let inverses = storedInverses.withLock({ $0 }) { return inverses }
+    // Made outside the lock, because it needs the descriptions of other models.
+    let made = makeInverses()
+    return storedInverses.withLock { inverses in
+      if let inverses { return inverses }
+      inverses = made
+      return made
+    }
+  }
+
+  /// The properties that the model itself declares.
+  var declaredProperties: ArraySlice<PropertyDescription> {
+    guard let superModel else { return properties[...] }
+    return properties[ModelDescription.of(superModel).properties.count...]
+  }
+
+  /// The attributes that cannot be stored, with the text that SwiftData's schema generation dies
+  /// with.
+  var unsupportedProperties: [(property: String, reason: String)] {
+    properties.compactMap { property in
+      guard case .attribute(let attribute) = property.kind else { return nil }
+      return attribute.shape.unsupportedReason.map { (property.name, $0) }
+    }
+  }
+
+  /// The position of the property that a key path leads to, or nil where the model does not persist
+  /// it.
+  ///
+  /// Takes about the time of reading a dictionary slot once a key path object was seen before.
+  @inline(__always)
+  func index(of keyPath: AnyKeyPath) -> Int? { lookup.index(of: keyPath) }
+
+  /// The position of the property of a name.
+  func index(named name: String) -> Int? { indicesByName[name] }
 }
 
 /// One persisted property of a model type.
@@ -54,6 +121,9 @@ struct AttributeDescription: Sendable {
   /// The options and names of the schema.
   let attribute: Schema.Attribute
   /// The shape of the declared type.
+  ///
+  /// That of a transformable attribute is the shape of `Data`, which its transformer gives; that of
+  /// an attribute with the option `codable` is a collection's, one column with encoded bytes.
   let shape: ValueShape
   /// The leaf values of this attribute among those of the model.
   let slots: Range<Int>
@@ -65,6 +135,8 @@ struct AttributeDescription: Sendable {
 
 /// How a relationship is declared.
 struct RelationshipDescription: Sendable {
+  /// The relationship as the model declares it; inverses that a schema infers are in the schema's
+  /// own.
   let relationship: Schema.Relationship
   /// The position among the model's relationships.
   let relationshipIndex: Int

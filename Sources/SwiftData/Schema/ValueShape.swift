@@ -26,7 +26,8 @@ indirect enum ValueShape: Sendable {
     var shape: ValueShape
     /// The Swift type of the property.
     var type: any Any.Type
-    /// The byte offset in the structure, by which a key path is recognised; nil in an enum's payload.
+    /// The byte offset in the structure, by which a key path is recognised; nil in an enum's
+    /// payload.
     var offset: Int?
   }
 

@@ -1,0 +1,45 @@
+internal import Foundation
+
+/// What contexts need of their container: schema, stores and the policies for testing.
+///
+/// Contexts keep the core but not the container, as on Apple's systems, where a context is of no use
+/// once its container is gone.
+///
+/// Unchecked because stores needn't be `Sendable`: the built-in one locks its connection, and a custom
+/// one is used from several contexts on Apple's systems too.
+final class ContainerCore: @unchecked Sendable {
+  let schema: Schema
+  let layout: SchemaLayout
+  let connectors: [StoreConnector]
+  private let connectorsByEntity: [String: StoreConnector]
+  /// The hooks for testing, and the container's contexts.
+  let testing = ContainerTesting()
+
+  init(schema: Schema, layout: SchemaLayout, connectors: [StoreConnector]) {
+    self.schema = schema
+    self.layout = layout
+    self.connectors = connectors
+    for entity in layout.entities { ModelDescription.makeKnown(entity.model) }
+    var byEntity: [String: StoreConnector] = [:]
+    for connector in connectors {
+      for entity in connector.schema.entities where byEntity[entity.name] == nil {
+        byEntity[entity.name] = connector
+      }
+    }
+    connectorsByEntity = byEntity
+  }
+
+  /// The policies at hazards.
+  var hazards: HazardConfiguration? { testing.hazards }
+
+  /// The store of an entity.
+  ///
+  /// - Throws: An error that names the model, where no store of the container has it.
+  func connector(forEntity name: String) throws -> StoreConnector {
+    if let connector = connectorsByEntity[name] { return connector }
+    throw SwiftDataError(
+      .modelValidationFailure,
+      "the model '\(name)' is not in the container's schema, which has \(schema.entities.map(\.name).sorted().formatted()). Add \(name).self to the types that the ModelContainer is created for."
+    )
+  }
+}

@@ -1,0 +1,178 @@
+public import Foundation
+
+/// Where and how a container keeps its models.
+///
+/// ```swift
+/// let configuration = ModelConfiguration("Trips", isStoredInMemoryOnly: true)
+/// let container = try ModelContainer(for: Trip.self, configurations: configuration)
+/// ```
+///
+/// - Note: CloudKit and app groups exist on Apple's systems only. Their options are kept and can be
+///   read back; no data is synchronised, and a group has no folder of its own.
+public struct ModelConfiguration: Identifiable, Hashable, Sendable {
+  /// The file that holds the store; `/dev/null` for a store in memory.
+  public let url: URL
+  /// The configuration's name, `default` where none was given.
+  public let name: String
+  /// The identifier of the app group, where one was given.
+  public let groupAppContainerIdentifier: String?
+  /// The identifier of the CloudKit container, where one was given.
+  public let cloudKitContainerIdentifier: String?
+  /// The app group that the store belongs to.
+  public let groupContainer: GroupContainer
+  /// The CloudKit database that the store is mirrored to.
+  public let cloudKitDatabase: CloudKitDatabase
+  /// The models that the store keeps; nil means all of the container's.
+  public var schema: Schema?
+  /// Whether saving is allowed. A store that doesn't allow it is opened read-only, and `save()` throws.
+  public let allowsSave: Bool
+  /// Whether the store exists in memory only, and is gone with its container.
+  public let isStoredInMemoryOnly: Bool
+
+  /// The URL, by which configurations are told apart.
+  public var id: URL { url }
+
+  /// The identity of a configuration.
+  public typealias ID = URL
+
+  private init(
+    name: String?, url: URL?, schema: Schema?, isStoredInMemoryOnly: Bool, allowsSave: Bool,
+    groupContainer: GroupContainer, cloudKitDatabase: CloudKitDatabase
+  ) {
+    self.name = name ?? "default"
+    self.url =
+      isStoredInMemoryOnly
+      ? URL(fileURLWithPath: "/dev/null")
+      : url
+        ?? URL.defaultStoreDirectory.appendingPathComponent("\(name ?? "default").store")
+    self.schema = schema
+    self.isStoredInMemoryOnly = isStoredInMemoryOnly
+    self.allowsSave = allowsSave
+    self.groupContainer = groupContainer
+    self.cloudKitDatabase = cloudKitDatabase
+    groupAppContainerIdentifier = groupContainer.identifier
+    cloudKitContainerIdentifier = cloudKitDatabase.privateDatabaseName
+  }
+
+  /// Makes a configuration of the default store, or of one in memory.
+  public init(isStoredInMemoryOnly: Bool = false) {
+    self.init(
+      name: nil, url: nil, schema: nil, isStoredInMemoryOnly: isStoredInMemoryOnly, allowsSave: true,
+      groupContainer: .automatic, cloudKitDatabase: .automatic)
+  }
+
+  /// Makes a configuration for some of a container's models.
+  public init(for forTypes: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
+    self.init(
+      name: nil, url: nil, schema: Schema(forTypes), isStoredInMemoryOnly: isStoredInMemoryOnly,
+      allowsSave: true, groupContainer: .automatic, cloudKitDatabase: .automatic)
+  }
+
+  /// Makes a configuration whose file has the configuration's name, in the default folder.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
+    allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
+    cloudKitDatabase: CloudKitDatabase = .automatic
+  ) {
+    self.init(
+      name: name, url: nil, schema: schema, isStoredInMemoryOnly: isStoredInMemoryOnly,
+      allowsSave: allowsSave, groupContainer: groupContainer, cloudKitDatabase: cloudKitDatabase)
+  }
+
+  /// Makes a configuration of a store at a URL.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
+    cloudKitDatabase: CloudKitDatabase = .automatic
+  ) {
+    self.init(
+      name: name, url: url, schema: schema, isStoredInMemoryOnly: false, allowsSave: allowsSave,
+      groupContainer: .none, cloudKitDatabase: cloudKitDatabase)
+  }
+
+  public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
+    lhs.name == rhs.name && lhs.url == rhs.url && lhs.allowsSave == rhs.allowsSave
+      && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly && lhs.schema == rhs.schema
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(url)
+  }
+}
+
+extension ModelConfiguration: CustomDebugStringConvertible {
+  public var debugDescription: String {
+    "ModelConfiguration(name: \(name), url: \(isStoredInMemoryOnly ? "in memory" : url.path), allowsSave: \(allowsSave))"
+  }
+}
+
+extension ModelConfiguration: DataStoreConfiguration {
+  /// The store that the configuration opens.
+  public typealias Store = DefaultStore
+
+  /// Checks the configuration's name, from which the file's name is made.
+  ///
+  /// - Throws: `SwiftDataError.configurationFileNameTooLong` for a file name of more than 255 bytes,
+  ///   `SwiftDataError.configurationFileNameContainsInvalidCharacters` for one with a slash or a
+  ///   null character. Nothing has been created then.
+  public func validate() throws {
+    guard !isStoredInMemoryOnly else { return }
+    let file = url.lastPathComponent
+    if file.utf8.count > 255 || name.utf8.count > 255 {
+      throw SwiftDataError(
+        .configurationFileNameTooLong,
+        "the file name '\(file.prefix(40))…' has \(max(file.utf8.count, name.utf8.count)) bytes; at most 255 are possible"
+      )
+    }
+    if name.contains(where: { $0 == "/" || $0 == "\0" || $0 == ":" }) {
+      throw SwiftDataError(
+        .configurationFileNameContainsInvalidCharacters,
+        "the name '\(name)' of a configuration is used as a file's name: it cannot contain '/', ':' or null"
+      )
+    }
+  }
+}
+
+extension ModelConfiguration {
+  /// The CloudKit database that a store is mirrored to.
+  public struct CloudKitDatabase: Sendable {
+    enum Kind: Hashable, Sendable { case automatic, none, named(String) }
+    let kind: Kind
+
+    /// The database of the app's entitlements.
+    public static var automatic: CloudKitDatabase { CloudKitDatabase(kind: .automatic) }
+    /// No mirroring.
+    public static var none: CloudKitDatabase { CloudKitDatabase(kind: .none) }
+    /// The private database of a CloudKit container.
+    public static func `private`(_ privateDBName: String) -> CloudKitDatabase {
+      CloudKitDatabase(kind: .named(privateDBName))
+    }
+
+    var privateDatabaseName: String? { if case .named(let name) = kind { name } else { nil } }
+  }
+
+  /// The app group that a store belongs to.
+  public struct GroupContainer: Sendable {
+    enum Kind: Hashable, Sendable { case automatic, none, named(String) }
+    let kind: Kind
+
+    /// The group of the app's entitlements.
+    public static var automatic: GroupContainer { GroupContainer(kind: .automatic) }
+    /// No group.
+    public static var none: GroupContainer { GroupContainer(kind: .none) }
+    /// A group by its identifier.
+    public static func identifier(_ groupName: String) -> GroupContainer {
+      GroupContainer(kind: .named(groupName))
+    }
+
+    var identifier: String? { if case .named(let name) = kind { name } else { nil } }
+  }
+}
+
+extension URL {
+  /// The folder of stores that are given no URL.
+  static var defaultStoreDirectory: URL {
+    FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+      ?? URL(fileURLWithPath: NSTemporaryDirectory(), isDirectory: true)
+  }
+}

@@ -1,0 +1,162 @@
+public import Foundation
+internal import Synchronization
+
+/// The stores of an app's models, and the way to them.
+///
+/// A container opens or creates the stores of its configurations when it is made. Keep a reference for as
+/// long as you use any of its contexts: they do not keep it.
+///
+/// ```swift
+/// let container = try ModelContainer(
+///   for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+/// let context = ModelContext(container)
+/// ```
+public class ModelContainer: @unchecked Sendable {
+  // Unchecked, as on Apple's systems, because a subclass could add state; what is here is either
+  // constant or inside a Mutex.
+
+  /// The models of the container.
+  public final let schema: Schema
+  /// The plan by which older stores are migrated.
+  public final let migrationPlan: (any SchemaMigrationPlan.Type)?
+  /// The configurations of the built-in stores.
+  public var configurations: Set<ModelConfiguration> { storedConfigurations.withLock { $0 } }
+
+  private let storedConfigurations: Mutex<Set<ModelConfiguration>>
+  let core: ContainerCore
+  private let main = Mutex<UncheckedContext?>(nil)
+
+  private struct UncheckedContext: @unchecked Sendable {
+    // Unchecked because the context is made and handed out on the main actor only.
+    let context: ModelContext
+  }
+
+  /// The context of the main actor, which saves by itself.
+  @MainActor public var mainContext: ModelContext {
+    if let made = main.withLock({ $0 }) { return made.context }
+    let context = ModelContext(self)
+    context.isMainContext = true
+    context.autosaveEnabled = core.testing.mainContextAutosaves
+    main.withLock { $0 = UncheckedContext(context: context) }
+    return context
+  }
+
+  /// Opens or creates the stores for models, each with the models that they lead to.
+  ///
+  /// - Throws: See ``init(for:migrationPlan:configurations:)-([_],_,_)``.
+  public convenience init(
+    for forTypes: any PersistentModel.Type...,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: ModelConfiguration...
+  ) throws {
+    try self.init(
+      for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
+  }
+
+  /// Opens or creates the stores for a schema.
+  ///
+  /// - Throws: See ``init(for:migrationPlan:configurations:)-([_],_,_)``.
+  public convenience init(
+    for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: ModelConfiguration...
+  ) throws {
+    try self.init(for: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
+  }
+
+  /// Opens or creates the stores for a schema.
+  ///
+  /// - Parameter configurations: The stores; empty means one in the default place.
+  /// - Throws: `SwiftDataError.loadIssueModelContainer` where a store cannot be opened: it is no database,
+  ///   damaged, locked, or not of this schema. Its description says which, and the file is as it was.
+  ///   `duplicateConfiguration`, `configurationFileNameTooLong`,
+  ///   `configurationFileNameContainsInvalidCharacters` and
+  ///   `configurationSchemaNotFoundInContainerSchema` for configurations that don't fit.
+  public init(
+    for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: [ModelConfiguration]
+  ) throws {
+    let configurations = configurations.isEmpty ? [ModelConfiguration()] : configurations
+    try Self.checkDistinct(configurations)
+    core = try Self.connect(givenSchema, configurations, migrationPlan)
+    schema = givenSchema
+    self.migrationPlan = migrationPlan
+    storedConfigurations = Mutex(Set(configurations))
+  }
+
+  /// Opens or creates stores of any kind for models.
+  ///
+  /// - Throws: What the stores throw, and `configurationSchemaNotFoundInContainerSchema`.
+  public convenience init(
+    for forTypes: any PersistentModel.Type..., configurations: any DataStoreConfiguration...
+  ) throws {
+    try self.init(for: Schema(forTypes), configurations: configurations)
+  }
+
+  /// Opens or creates stores of any kind for a schema.
+  ///
+  /// - Throws: What the stores throw, and `configurationSchemaNotFoundInContainerSchema`.
+  public init(for givenSchema: Schema, configurations: [any DataStoreConfiguration]) throws {
+    let configurations = configurations.isEmpty ? [ModelConfiguration()] : configurations
+    let builtIn = configurations.compactMap { $0 as? ModelConfiguration }
+    try Self.checkDistinct(builtIn)
+    core = try Self.connect(givenSchema, configurations, nil)
+    schema = givenSchema
+    migrationPlan = nil
+    storedConfigurations = Mutex(Set(builtIn))
+  }
+
+  /// Deletes all models of all stores.
+  ///
+  /// Use ``erase()``, which says what went wrong.
+  public func deleteAllData() { try? erase() }
+
+  /// Deletes all models of all stores.
+  ///
+  /// Contexts keep what they have in memory, which no longer stands for anything stored.
+  ///
+  /// - Throws: What a store throws; stores before it are empty then.
+  public func erase() throws {
+    for connector in core.connectors { try connector.erase() }
+  }
+}
+
+extension ModelContainer: Equatable {
+  public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
+}
+
+extension ModelContainer {
+  private static func checkDistinct(_ configurations: [ModelConfiguration]) throws {
+    var urls = Set<URL>()
+    var names = Set<String>()
+    for configuration in configurations {
+      let isNew =
+        configuration.isStoredInMemoryOnly
+        ? names.insert(configuration.name).inserted : urls.insert(configuration.url).inserted
+      if !isNew {
+        throw SwiftDataError(
+          .duplicateConfiguration,
+          "two configurations are named '\(configuration.name)' and share one store; give each a name or URL of its own"
+        )
+      }
+    }
+  }
+
+  private static func connect(
+    _ schema: Schema, _ configurations: [any DataStoreConfiguration],
+    _ migrationPlan: (any SchemaMigrationPlan.Type)?
+  ) throws -> ContainerCore {
+    try ContainerTesting.beforeCreation?(schema, configurations)
+    let layout = try SchemaLayout(schema: schema)
+    for configuration in configurations {
+      for entity in configuration.schema?.entities ?? [] where schema.entitiesByName[entity.name] == nil {
+        throw SwiftDataError(
+          .configurationSchemaNotFoundInContainerSchema,
+          "the configuration '\(configuration.name)' has the model '\(entity.name)', which the container's schema lacks"
+        )
+      }
+    }
+    let connectors = try configurations.map {
+      try $0.connect(schema: schema, migrationPlan: migrationPlan)
+    }
+    return ContainerCore(schema: schema, layout: layout, connectors: connectors)
+  }
+}

@@ -1,0 +1,245 @@
+public import Foundation
+
+extension ModelContext {
+  /// Fetches the models that a descriptor asks for.
+  ///
+  /// Unsaved changes of the context take part unless the descriptor says otherwise. A model that the
+  /// context holds already comes back as the same instance with the values that it has, even if
+  /// another context has saved new ones since.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedPredicate`, `.unsupportedKeyPath` or `.unsupportedSortDescriptor`
+  ///   for what the store cannot evaluate, and the store's own errors. The context is as it was.
+  public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    let core = usableCore()
+    let description = ModelDescription.of(T.self)
+    let connector = try core.connector(forEntity: description.entityName)
+    if descriptor.includePendingChanges, hasChanges {
+      let query = try FetchQuery(descriptor, in: core.layout)
+      if hasPendingChanges(affecting: query) {
+        return try fetchWithPendingChanges(descriptor, query, description, connector)
+      }
+    }
+    let snapshots = try storedSnapshots(descriptor, description, connector)
+    var models: [T] = []
+    models.reserveCapacity(snapshots.count)
+    for snapshot in snapshots { models.append(register(snapshot, description, as: T.self)) }
+    return models
+  }
+
+  /// Returns how many models a descriptor asks for.
+  ///
+  /// - Throws: See ``fetch(_:)``.
+  public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+    let core = usableCore()
+    let connector = try core.connector(forEntity: ModelDescription.of(T.self).entityName)
+    if descriptor.includePendingChanges, hasChanges {
+      let query = try FetchQuery(descriptor, in: core.layout)
+      if hasPendingChanges(affecting: query) { return try fetch(descriptor).count }
+    }
+    return try connector.fetchCount(descriptor, editingState)
+  }
+
+  /// Returns the identifiers of the models that a descriptor asks for.
+  ///
+  /// - Throws: `SwiftDataError.sortingPendingChangesWithIdentifiers` for a descriptor that sorts and
+  ///   includes pending changes, which a new descriptor does. See ``fetch(_:)`` for the others.
+  public func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>
+  ) throws -> [PersistentIdentifier] {
+    if descriptor.includePendingChanges, !descriptor.sortBy.isEmpty {
+      throw SwiftDataError(
+        .sortingPendingChangesWithIdentifiers,
+        "a fetch of identifiers of '\(ModelDescription.of(T.self).entityName)' cannot sort while includePendingChanges is true: set it to false, or sort afterwards"
+      )
+    }
+    let core = usableCore()
+    let connector = try core.connector(forEntity: ModelDescription.of(T.self).entityName)
+    if descriptor.includePendingChanges, hasChanges {
+      let query = try FetchQuery(descriptor, in: core.layout)
+      if hasPendingChanges(affecting: query) {
+        return try fetch(descriptor).map(\.persistentModelID)
+      }
+    }
+    return try connector.fetchIdentifiers(descriptor, editingState)
+  }
+
+  /// Fetches models that are made when they are first read.
+  ///
+  /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` for a descriptor that includes
+  ///   pending changes, which a new descriptor does. See ``fetch(_:)`` for the others.
+  public func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<T> {
+    try refusePendingChanges(descriptor)
+    let core = usableCore()
+    let description = ModelDescription.of(T.self)
+    let connector = try core.connector(forEntity: description.entityName)
+    let identifiers = try connector.fetchIdentifiers(descriptor, editingState)
+    return FetchResultsCollection(count: identifiers.count) { position in
+      let model = self.registeredOrFault(identifiers[position], T.self)
+      let storage = model.modelStorage
+      if storage.isFault {
+        let size = max(1, batchSize)
+        let start = position / size * size
+        self.prefetch(
+          identifiers[start..<min(start + size, identifiers.count)], description, connector)
+      }
+      return unsafeDowncast(model, to: T.self)
+    }
+  }
+
+  /// Fetches identifiers.
+  ///
+  /// - Throws: See ``fetch(_:batchSize:)``.
+  public func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<PersistentIdentifier> {
+    try refusePendingChanges(descriptor)
+    let connector = try usableCore().connector(forEntity: ModelDescription.of(T.self).entityName)
+    let identifiers = try connector.fetchIdentifiers(descriptor, editingState)
+    return FetchResultsCollection(count: identifiers.count) { identifiers[$0] }
+  }
+
+  /// Passes every model that a descriptor asks for to a function, some at a time.
+  ///
+  /// - Parameter allowEscapingMutations: Whether the context may have unsaved changes when the enumeration
+  ///   begins or goes on to the next batch.
+  /// - Throws: `SwiftDataError.modelValidationFailure` where the context has unsaved changes and
+  ///   `allowEscapingMutations` is false; what the function throws; see ``fetch(_:)`` for the others.
+  public func enumerate<T: PersistentModel>(
+    _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
+    block: (_ model: T) throws -> Void
+  ) throws {
+    var page = fetch
+    var offset = fetch.fetchOffset ?? 0
+    let size = max(1, batchSize)
+    var left = fetch.fetchLimit.flatMap { $0 > 0 ? $0 : nil } ?? Int.max
+    while left > 0 {
+      if !allowEscapingMutations, hasChanges {
+        throw SwiftDataError(
+          .modelValidationFailure,
+          "the context has unsaved changes during an enumeration of '\(ModelDescription.of(T.self).entityName)': save them, or pass allowEscapingMutations: true"
+        )
+      }
+      page.fetchOffset = offset
+      page.fetchLimit = min(size, left)
+      let models = try self.fetch(page)
+      for model in models { try block(model) }
+      if models.count < size { return }
+      offset += models.count
+      left -= models.count
+    }
+  }
+}
+
+extension ModelContext {
+  private func refusePendingChanges<T>(_ descriptor: FetchDescriptor<T>) throws {
+    guard descriptor.includePendingChanges else { return }
+    throw SwiftDataError(
+      .includePendingChangesWithBatchSize,
+      "a fetch of '\(ModelDescription.of(T.self).entityName)' in batches cannot include pending changes: set includePendingChanges to false"
+    )
+  }
+
+  private func prefetch(
+    _ identifiers: ArraySlice<PersistentIdentifier>, _ description: ModelDescription,
+    _ connector: StoreConnector
+  ) {
+    guard
+      let found = try? connector.snapshots(
+        for: Array(identifiers), of: description.type, editingState)
+    else { return }
+    for (identifier, snapshot) in found {
+      if let (_, storage) = registry[identifier], storage.isFault { storage.fill(from: snapshot) }
+    }
+  }
+
+  /// The snapshots from the store, filtered and sorted here where a custom store asks for it.
+  private func storedSnapshots<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ description: ModelDescription, _ connector: StoreConnector
+  ) throws -> [DefaultSnapshot] {
+    do {
+      return try connector.fetch(descriptor, editingState)
+    } catch DataStoreError.preferInMemoryFilter, DataStoreError.preferInMemorySort {
+      let query = try FetchQuery(descriptor, in: core.layout)
+      var everything = descriptor
+      everything.predicate = nil
+      everything.sortBy = []
+      // As on Apple's systems, the limit does not survive filtering by the context.
+      everything.fetchLimit = nil
+      everything.fetchOffset = nil
+      var found: [(T, DefaultSnapshot)] = []
+      for snapshot in try connector.fetch(everything, editingState) {
+        let model = register(snapshot, description, as: T.self)
+        if try query.matches(model.modelStorage) { found.append((model, snapshot)) }
+      }
+      if !descriptor.sortBy.isEmpty {
+        try found.sort { try query.areInIncreasingOrder($0.0.modelStorage, $1.0.modelStorage) }
+      }
+      return found.map(\.1)
+    }
+  }
+
+  /// Whether the result of a query may differ from what the store says.
+  private func hasPendingChanges(affecting query: FetchQuery) -> Bool {
+    func affects(_ storage: ModelStorage) -> Bool {
+      storage.description.entityName == query.entity.name
+        || query.referencedEntities.contains(storage.description.entityName)
+    }
+    return inserted.live.contains { affects($0.storage) }
+      || changed.live.contains { affects($0.storage) } || deleted.contains { affects($0.storage) }
+  }
+
+  /// One result over stored rows and pending changes.
+  private func fetchWithPendingChanges<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ query: FetchQuery, _ description: ModelDescription,
+    _ connector: StoreConnector
+  ) throws -> [T] {
+    processDeletions()
+    var stored = descriptor
+    stored.fetchLimit = nil
+    stored.fetchOffset = nil
+    // Where other models' changes can decide, the store's answer to the predicate is worth nothing.
+    let othersDecide =
+      !query.referencedEntities.isEmpty
+      && (inserted.live.map(\.storage) + changed.live.map(\.storage) + deleted.map(\.storage))
+        .contains { query.referencedEntities.contains($0.description.entityName) }
+    if othersDecide { stored.predicate = nil }
+    var models: [T] = []
+    for snapshot in try storedSnapshots(stored, description, connector) {
+      let model = register(snapshot, description, as: T.self)
+      let storage = model.modelStorage
+      guard storage.phase == .stored, storage.committed == nil else { continue }
+      if othersDecide, try !query.matches(storage) { continue }
+      models.append(model)
+    }
+    for (model, storage) in changed.live + inserted.live
+    where storage.description === description {
+      try storage.encodeLiveValues()
+      if try query.matches(storage) { models.append(unsafeDowncast(model, to: T.self)) }
+    }
+    if !descriptor.sortBy.isEmpty {
+      try models.sort { try query.areInIncreasingOrder($0.modelStorage, $1.modelStorage) }
+    }
+    let offset = min(max(0, descriptor.fetchOffset ?? 0), models.count)
+    let limit = descriptor.fetchLimit.flatMap { $0 > 0 ? $0 : nil } ?? models.count
+    return Array(models[offset...].prefix(limit))
+  }
+}
+
+extension ModelStorage: QueryObject {
+  var queryIdentifier: PersistentIdentifier { identifier }
+
+  func queryValue(slot: Int) -> StoredValue {
+    if isFault { fulfil() }
+    return slots[slot]
+  }
+
+  func queryDestination(relationship: Int) -> (any QueryObject)? {
+    destination(relationship: relationship)?.modelStorage
+  }
+
+  func queryDestinations(relationship: Int) -> [any QueryObject] {
+    destinations(relationship: relationship).map(\.modelStorage)
+  }
+}

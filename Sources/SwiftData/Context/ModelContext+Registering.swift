@@ -1,0 +1,126 @@
+public import Foundation
+
+extension ModelContext {
+  /// The model for an identifier: the registered instance, or one whose values load when first read.
+  ///
+  /// It never returns nil. If no such model is stored, the instance that comes back traps when one
+  /// of its properties is read, as on Apple's systems: to find out whether a model exists, fetch with a
+  /// predicate on `persistentModelID`.
+  public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+    if let model = registry[persistentModelID]?.model { return model }
+    guard let description = core.layout.entitiesByName[persistentModelID.entityName]?.model else {
+      fatalError(
+        "The entity '\(persistentModelID.entityName)' of the identifier \(persistentModelID) is not in the container's schema."
+      )
+    }
+    return registeredOrFault(persistentModelID, description.type)
+  }
+
+  /// The instance for an identifier, if the context has it already.
+  public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
+    registry[persistentModelID]?.model as? T
+  }
+
+  /// The registered instance, or a fault.
+  func registeredOrFault(
+    _ identifier: PersistentIdentifier, _ type: any PersistentModel.Type
+  ) -> any PersistentModel {
+    if let model = registry[identifier]?.model { return model }
+    return makeFault(identifier, type)
+  }
+
+  private func makeFault<T: PersistentModel>(
+    _ identifier: PersistentIdentifier, _ type: T.Type
+  ) -> any PersistentModel {
+    let storage = ModelStorage(fault: identifier, ModelDescription.of(type), context: self)
+    let model = T.instance(over: storage)
+    registry.register(model, storage)
+    return model
+  }
+
+  /// The instance for a snapshot: the registered one as it is, or a new one with the snapshot's values.
+  func register<T: PersistentModel>(
+    _ snapshot: DefaultSnapshot, _ description: ModelDescription, as type: T.Type
+  ) -> T {
+    if let (model, storage) = registry[snapshot.persistentIdentifier] {
+      if storage.isFault, storage.phase == .stored { storage.fill(from: snapshot) }
+      return unsafeDowncast(model, to: T.self)
+    }
+    let storage = ModelStorage(
+      description, identifier: snapshot.persistentIdentifier, context: self, slots: snapshot.slots,
+      relationships: values(of: snapshot), loader: snapshot.loader)
+    let model = T.instance(over: storage)
+    registry.register(model, storage)
+    return model
+  }
+
+  private func values(of snapshot: DefaultSnapshot) -> ContiguousArray<RelationshipValue> {
+    if snapshot.relationships.isEmpty { return [] }
+    return ContiguousArray(snapshot.relationships.map { value(of: $0, in: snapshot) })
+  }
+
+  /// A snapshot's relationship as a value in memory.
+  func value(
+    of relationship: SnapshotRelationship, in snapshot: DefaultSnapshot
+  ) -> RelationshipValue {
+    switch relationship {
+    case .one(nil): return .one(nil)
+    case .one(let identifier?): return .oneFault(identifier)
+    case .future: return .manyFault(added: [], removed: [])
+    case .many(let identifiers, _, _):
+      return .many(
+        identifiers.compactMap { identifier in
+          core.layout.entitiesByName[identifier.entityName].map {
+            registeredOrFault(identifier, $0.model.type)
+          }
+        })
+    }
+  }
+
+  /// The destinations of a to-many relationship, from the store.
+  func loadDestinations(of storage: ModelStorage, relationship index: Int) -> [any PersistentModel] {
+    guard let loader = storage.loader else { return [] }
+    do {
+      let identifiers = try loader.destinations(
+        of: index, entity: storage.description.entityName, owner: storage.identifier)
+      let type = storage.relationshipType(index)
+      return identifiers.map { registeredOrFault($0, type) }
+    } catch {
+      // A getter cannot throw, and a wrong result would be worse than the end, as on Apple's systems.
+      fatalError(
+        "The relationship \(storage.description.entityName).\(storage.description.properties[storage.description.relationshipProperties[index]].name) of \(storage.identifier) could not be loaded: \(error)"
+      )
+    }
+  }
+}
+
+extension ModelStorage {
+  /// Loads the values of an instance of which only the identifier is known.
+  ///
+  /// Dies as SwiftData's getters do, where the store no longer has it or cannot be read.
+  func fulfil() {
+    guard isFault else { return }
+    guard let context, phase != .removed else {
+      fatalError(
+        "This model instance was invalidated because its backing data could no longer be found the store. \(identifier)"
+      )
+    }
+    if identifier.isTemporary {
+      fatalError("Illegal attempt to create a full future for a temporary identifier: \(identifier)")
+    }
+    do {
+      let core = context.usableCore()
+      let connector = try core.connector(forEntity: description.entityName)
+      let found = try connector.snapshots(
+        for: [identifier], of: description.type, context.editingState)
+      guard let snapshot = found[identifier] else {
+        fatalError(
+          "This model instance was invalidated because its backing data could no longer be found the store. \(identifier)"
+        )
+      }
+      fill(from: snapshot)
+    } catch {
+      fatalError("The values of \(identifier) could not be loaded: \(error)")
+    }
+  }
+}

@@ -1,0 +1,205 @@
+public import Foundation
+
+extension ModelContext {
+  /// Writes everything that is unsaved, wholly or not at all.
+  ///
+  /// Saved models get permanent identifiers; ``willSave`` is posted before and ``didSave`` after.
+  ///
+  /// - Throws: A Cocoa validation error (1560 and following) for values that the schema does not allow, or
+  ///   the store's error. Nothing has been written then, and *the changes stay pending*: the next
+  ///   save writes them, unless you call ``rollback()``.
+  public func save() throws {
+    try core.testing.beforeProcessing?(self)
+    guard hasChanges || !deferredErrors.isEmpty else { return }
+    let core = usableCore()
+    NotificationCenter.default.post(name: Self.willSave, object: self)
+    processDeletions()
+    // What was denied is judged again at every save, so that a rollback is no precondition for the next.
+    let errors = deferredErrors
+    if !errors.isEmpty {
+      deferredErrors = []
+      reconsiderDeletions()
+      throw ValidationError.combined(errors)
+    }
+    let saves = try pendingSaves(core)
+    try validate(saves)
+    var notification = SavedIdentifiers()
+    for (connector, changes) in saves {
+      let outcome = try connector.save(changes, editingState)
+      commit(changes, outcome, &notification)
+    }
+    clearCommitted()
+    NotificationCenter.default.post(
+      name: Self.didSave, object: self, userInfo: notification.userInfo)
+  }
+
+  /// Runs a function and saves.
+  ///
+  /// - Throws: What the function throws, after which its changes stay pending; what ``save()`` throws.
+  public func transaction(block: () throws -> Void) throws {
+    try block()
+    try save()
+  }
+
+  /// Deletes the models of a type that satisfy a predicate, at the next save.
+  ///
+  /// - Throws: See ``fetch(_:)``.
+  public func delete<T: PersistentModel>(
+    model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+  ) throws {
+    for match in try fetch(FetchDescriptor<T>(predicate: predicate)) { deleteAny(match) }
+    scheduleAutosave()
+  }
+}
+
+extension ModelContext {
+  /// Groups what is pending by store.
+  private func pendingSaves(_ core: ContainerCore) throws -> [(StoreConnector, PendingSave)] {
+    var saves = core.connectors.map { ($0, PendingSave()) }
+    func position(_ storage: ModelStorage) throws -> Int {
+      if saves.count == 1 { return 0 }
+      let connector = try core.connector(forEntity: storage.description.entityName)
+      return core.connectors.firstIndex { $0 === connector }!
+    }
+    for (model, storage) in inserted.live {
+      try saves[position(storage)].1.inserted.append(.init(model: model, storage: storage))
+    }
+    for (model, storage) in changed.live where storage.committed != nil {
+      try saves[position(storage)].1.updated.append(.init(model: model, storage: storage))
+    }
+    for deletion in deleted where !deletion.wasInserted {
+      try saves[position(deletion.storage)].1.deleted.append(
+        .init(model: deletion.model, storage: deletion.storage))
+    }
+    return saves.filter { !$0.1.isEmpty }
+  }
+
+  private func validate(_ saves: [(StoreConnector, PendingSave)]) throws {
+    var errors: [any Error] = []
+    for (_, changes) in saves {
+      for change in changes.inserted { change.storage.validate(core.layout, allProperties: true, into: &errors) }
+      for change in changes.updated { change.storage.validate(core.layout, allProperties: false, into: &errors) }
+    }
+    if !errors.isEmpty { throw ValidationError.combined(errors) }
+  }
+
+  /// Takes over what a store has written.
+  private func commit(
+    _ changes: PendingSave, _ outcome: SaveOutcome, _ saved: inout SavedIdentifiers
+  ) {
+    for change in changes.inserted {
+      let storage = change.storage
+      let temporary = storage.identifier
+      registry.unregister(temporary)
+      if let permanent = outcome.remappedIdentifiers[temporary] { storage.identifier = permanent }
+      storage.phase = .stored
+      storage.changes.removeAll()
+      if let (_, existing) = registry[storage.identifier], existing !== storage {
+        // The insertion became an update of a model that the context has: both instances show one state.
+        existing.takeOver(storage)
+        share(existing, with: change.model)
+        saved.updated.append(existing.identifier)
+        continue
+      }
+      registry.register(change.model, storage)
+      saved.inserted.append(storage.identifier)
+    }
+    for change in changes.updated {
+      change.storage.committed = nil
+      change.storage.changes.removeAll()
+      change.storage.isListedAsChanged = false
+      saved.updated.append(change.storage.identifier)
+    }
+    for change in changes.deleted {
+      registry.unregister(change.storage.identifier)
+      change.storage.phase = .removed
+      change.storage.context = nil
+      change.storage.committed = nil
+      saved.deleted.append(change.storage.identifier)
+    }
+    for (identifier, snapshot) in outcome.reregistered {
+      if let (_, storage) = registry[identifier] { storage.fill(from: snapshot) }
+    }
+    inserted.remove(all: changes.inserted)
+    changed.remove(all: changes.updated)
+  }
+
+  private func share<T: PersistentModel>(_ storage: ModelStorage, with model: T) {
+    model.persistentBackingData = DefaultBackingData<T>(storage: storage)
+  }
+
+  private func clearCommitted() {
+    for deletion in deleted where deletion.wasInserted {
+      registry.unregister(deletion.storage.identifier)
+      deletion.storage.phase = .removed
+      deletion.storage.context = nil
+    }
+    inserted.removeAll()
+    changed.removeAll()
+    deleted = []
+    processedDeletionCount = 0
+  }
+
+  /// Has the delete rules looked at again by the next save.
+  private func reconsiderDeletions() { processedDeletionCount = 0 }
+}
+
+extension PendingModels {
+  mutating func remove(all changes: [PendingSave.Change]) {
+    for change in changes { remove(change.storage) }
+  }
+}
+
+extension ModelStorage {
+  /// Takes the values of an instance whose insertion turned out to be an update of this one.
+  func takeOver(_ other: ModelStorage) {
+    slots = other.slots
+    liveValues = other.liveValues
+    unencoded = other.unencoded
+    relationships = other.relationships
+    isFault = false
+    committed = nil
+    changes.removeAll()
+  }
+}
+
+/// The identifiers that `didSave` carries.
+private struct SavedIdentifiers {
+  var inserted: [PersistentIdentifier] = []
+  var updated: [PersistentIdentifier] = []
+  var deleted: [PersistentIdentifier] = []
+
+  var userInfo: [AnyHashable: Any] {
+    typealias Key = ModelContext.NotificationKey
+    return [
+      Key.insertedIdentifiers.rawValue: inserted, Key.updatedIdentifiers.rawValue: updated,
+      Key.deletedIdentifiers.rawValue: deleted,
+    ]
+  }
+}
+
+// MARK: - Notifications
+
+extension ModelContext {
+  /// Posted with the context as object when it is about to save.
+  public static let willSave = Notification.Name("SwiftData.ModelContext.willSave")
+
+  /// Posted with the context as object when it has saved; ``NotificationKey`` has the keys of its user info.
+  public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
+
+  /// The keys of the user info of ``didSave``, whose values are arrays of identifiers.
+  ///
+  /// The user info's keys are the raw values.
+  public enum NotificationKey: String {
+    /// The generation of the store that was saved.
+    case queryGeneration
+    /// Present where every identifier is invalid.
+    case invalidatedAllIdentifiers = "invalidatedAll"
+    /// The identifiers of models that were inserted.
+    case insertedIdentifiers = "inserted"
+    /// The identifiers of models that were changed.
+    case updatedIdentifiers = "updated"
+    /// The identifiers of models that were deleted.
+    case deletedIdentifiers = "deleted"
+  }
+}

@@ -1,0 +1,122 @@
+public import Foundation
+
+/// The place where models live in memory: it fetches, tracks changes, and saves them.
+///
+/// ```swift
+/// let context = ModelContext(container)
+/// context.insert(Trip(name: "Lisbon"))
+/// try context.save()
+/// ```
+///
+/// A context is used by one thread or actor at a time, and so are its models. It does not keep its
+/// container: hold the container for as long as you use the context.
+///
+/// A `save()` that fails leaves its changes pending, and the next save writes them: call ``rollback()`` to
+/// drop them. Two contexts don't merge: what one saves, another sees when it fetches models that it does
+/// not hold yet.
+public class ModelContext {
+  let core: ContainerCore
+  private weak var weakContainer: ModelContainer?
+
+  /// Whether the context saves by itself. True for a container's main context only, unless set.
+  ///
+  /// The main context saves soon after a change, when its actor is free. A context of your own saves at
+  /// `processPendingChanges()` while this is true.
+  public var autosaveEnabled = false {
+    didSet { if autosaveEnabled, hasChanges { scheduleAutosave() } }
+  }
+  /// The author that history attributes the context's changes to.
+  public var author: String? {
+    get { editingState.author }
+    set { editingState.author = newValue }
+  }
+  /// The context as stores see it.
+  public var editingState = EditingState()
+
+  /// The instances that the context knows.
+  var registry = IdentityMap()
+  /// Models that were inserted and never saved.
+  var inserted = PendingModels()
+  /// Models with changed values.
+  var changed = PendingModels()
+  /// Deletions, with what is needed to bring a model back.
+  var deleted: [PendingDeletion] = []
+  /// The deletions from this position on are not processed yet.
+  var processedDeletionCount = 0
+  /// What keeps the pending changes from being saved, found where no error could be thrown.
+  var deferredErrors: [any Error] = []
+  var isAutosaveScheduled = false
+  /// Whether this is its container's context on the main actor.
+  var isMainContext = false
+  /// Whether the container is alive.
+  var hasContainer: Bool { weakContainer != nil }
+
+  /// Makes a context of a container.
+  public init(_ container: ModelContainer) {
+    core = container.core
+    weakContainer = container
+    core.testing.register(self)
+    for connector in core.connectors { connector.initializeState(for: editingState) }
+  }
+
+  deinit {
+    if hasChanges, let discarded = core.testing.contextDiscarded { discarded(pendingChanges) }
+    for connector in core.connectors { connector.invalidateState(for: editingState) }
+    registry.releaseModels()
+  }
+
+  /// The container of the context.
+  public var container: ModelContainer {
+    if let weakContainer { return weakContainer }
+    fatalError(
+      "The container of this context is gone: a context does not keep it. Hold the ModelContainer for as long as the context is used."
+    )
+  }
+
+  /// The core, for an operation that needs the stores.
+  ///
+  /// Dies, where the policy says so, if the container is gone.
+  func usableCore() -> ContainerCore {
+    if weakContainer == nil,
+      HazardConfiguration.shouldGoWrong(
+        at: .contextOutlivesContainer, context: self, model: "ModelContext",
+        "the container was released while its context is still used")
+    {
+      // The store of a released container is closed; using the context means using nothing.
+      _ = container
+    }
+    return core
+  }
+
+  /// Whether anything is unsaved.
+  public var hasChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty }
+
+  /// The models that were inserted and never saved, in the order of insertion.
+  public var insertedModelsArray: [any PersistentModel] { inserted.models }
+
+  /// The models with unsaved changes, in the order of their first change.
+  public var changedModelsArray: [any PersistentModel] { changed.models }
+
+  /// The models that the next save deletes.
+  ///
+  /// Models that a delete rule takes along appear when changes are processed.
+  public var deletedModelsArray: [any PersistentModel] { deleted.map(\.model) }
+
+  /// The identifiers of everything that is unsaved.
+  var pendingChanges: PendingChanges {
+    PendingChanges(
+      inserted: inserted.models.map(\.persistentModelID),
+      changed: changed.models.map(\.persistentModelID),
+      deleted: deleted.map(\.storage.identifier), editingState: editingState)
+  }
+}
+
+extension ModelContext: Equatable {
+  public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
+}
+
+extension ModelContext: CustomDebugStringConvertible {
+  public var debugDescription: String {
+    "ModelContext(inserted: \(inserted.count), changed: \(changed.count), deleted: \(deleted.count))"
+  }
+}

@@ -1,0 +1,62 @@
+extension ModelStorage {
+  /// Decodes an attribute from its slots.
+  ///
+  /// A getter cannot throw: what cannot be decoded ends the process here, as it does on Apple's systems.
+  /// The documented fault of nil structures passes through its hazard first.
+  func decode<Value>(_ attribute: AttributeDescription, property: PropertyDescription) -> Value {
+    guard let type = Value.self as? any Decodable.Type else {
+      fatalError(
+        "\(description.entityName).\(property.name) has the type \(Value.self), which is not Codable.")
+    }
+    func open<T: Decodable>(_ type: T.Type) -> Value {
+      decodeSoundly(T.self, attribute, property) as! Value
+    }
+    return open(type)
+  }
+
+  private func decodeSoundly<T: Decodable>(
+    _ type: T.Type, _ attribute: AttributeDescription, _ property: PropertyDescription
+  ) -> T {
+    do {
+      return try attribute.codec.decode(type, from: slots, at: attribute.slots.lowerBound)
+    } catch let fault as CompositeDecodingFault {
+      let goesWrong = HazardConfiguration.shouldGoWrong(
+        at: .optionalCompositeDecode, context: context, model: description.entityName,
+        property: property.name, "\(fault)")
+      if !goesWrong,
+        let value = try? attribute.codec.decode(
+          type, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
+      {
+        return value
+      }
+      die(fault, property)
+    } catch {
+      die(error, property)
+    }
+  }
+
+  private func die(_ error: any Error, _ property: PropertyDescription) -> Never {
+    fatalError(
+      "Could not decode \(description.entityName).\(property.name) of \(identifier): \(error)")
+  }
+}
+
+extension ValueShape {
+  /// Whether values are enums with associated values, nil aside.
+  var isPayloadEnum: Bool {
+    switch self {
+    case .enumeration(_, let cases): cases.contains { !$0.payload.isEmpty }
+    case .optional(let wrapped): wrapped.isPayloadEnum
+    case .scalar, .rawValue, .structure, .collection, .unsupported: false
+    }
+  }
+
+  /// Whether one slot holds a value that needs no decoding.
+  var isScalar: Bool {
+    switch self {
+    case .scalar: true
+    case .optional(let wrapped): wrapped.isScalar
+    case .rawValue, .structure, .enumeration, .collection, .unsupported: false
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// Finds a model's property by key path: by the address of the key path object, or else by
+/// equality.
+///
+/// Each key path literal of a program is an object of its own that is never freed, so the accessors
+/// that
+/// `@Model` writes hit the table from their second call on. The table keeps the objects it knows
+/// alive; its size bounds how many that can be, and key paths beyond it are compared.
+final class KeyPathLookup: Sendable {
+  private let table: AddressTable
+  // Unsafe only in that key paths are not marked Sendable: they are immutable, and the metadata's
+  // literals capture nothing.
+  private nonisolated(unsafe) let indices: [AnyKeyPath: Int]
+  private let type: any PersistentModel.Type
+  private let indicesByName: [String: Int]
+
+  private static let notPersisted = -1
+
+  init(_ type: any PersistentModel.Type, _ properties: [PropertyDescription]) {
+    self.type = type
+    table = AddressTable(minimumCapacity: 64 + properties.count * 8)
+    indices = Dictionary(properties.map { ($0.keyPath, $0.index) }) { first, _ in first }
+    indicesByName = Dictionary(properties.map { ($0.name, $0.index) }) { first, _ in first }
+  }
+
+  @inline(__always)
+  func index(of keyPath: AnyKeyPath) -> Int? {
+    if let index = table.value(at: UInt(bitPattern: ObjectIdentifier(keyPath))) {
+      return index == Self.notPersisted ? nil : index
+    }
+    return learn(keyPath)
+  }
+
+  @inline(never)
+  private func learn(_ keyPath: AnyKeyPath) -> Int? {
+    let index = indices[keyPath] ?? inheritedIndex(of: keyPath)
+    let isNew = table.insert(
+      index ?? Self.notPersisted, at: UInt(bitPattern: ObjectIdentifier(keyPath)))
+    // The address must never belong to another key path as long as the table has it.
+    if isNew { _ = Unmanaged.passRetained(keyPath) }
+    return index
+  }
+
+  /// The property that a subclass spells with itself as root, which makes a key path that equals
+  /// none in the metadata of the class that declares it.
+  private func inheritedIndex(of keyPath: AnyKeyPath) -> Int? {
+    guard Swift.type(of: keyPath).rootType == type,
+      superclass(of: type) is any PersistentModel.Type
+    else { return nil }
+    return indicesByName[PropertyNames.spelledName(of: keyPath)]
+  }
+}

@@ -1,0 +1,152 @@
+internal import Foundation
+
+/// The values of one model at one moment, as the built-in store takes and gives them.
+///
+/// A store of your own can use it too: it codes itself by the names of the model's properties, with
+/// attributes as their own `Codable` values and relationships as identifiers.
+public struct DefaultSnapshot: DataStoreSnapshot {
+  /// What a snapshot is taken for.
+  enum Purpose { case insertion, update, deletion }
+
+  /// The identity of the model.
+  public let persistentIdentifier: PersistentIdentifier
+  let description: ModelDescription
+  var slots: ContiguousArray<StoredValue>
+  var relationships: ContiguousArray<SnapshotRelationship>
+  /// The properties that an update changes; nil where all values count.
+  var changes: PropertySet?
+  /// What loads the to-many relationships that the snapshot leaves out.
+  let loader: (any RelationshipLoading)?
+
+  init(
+    _ identifier: PersistentIdentifier, _ description: ModelDescription,
+    slots: ContiguousArray<StoredValue>, relationships: ContiguousArray<SnapshotRelationship>,
+    changes: PropertySet? = nil, loader: (any RelationshipLoading)?
+  ) {
+    persistentIdentifier = identifier
+    self.description = description
+    self.slots = slots
+    self.relationships = relationships
+    self.changes = changes
+    self.loader = loader
+  }
+}
+
+/// A relationship in a snapshot.
+enum SnapshotRelationship: Sendable {
+  case one(PersistentIdentifier?)
+  /// All destinations, and which of them are new or gone since the last commit.
+  case many([PersistentIdentifier], added: [PersistentIdentifier], removed: [PersistentIdentifier])
+  /// Destinations that are in the store only, but for those that are new or gone.
+  case future(added: [PersistentIdentifier], removed: [PersistentIdentifier])
+}
+
+extension DefaultSnapshot {
+  /// Takes the values out of storage.
+  ///
+  /// - Throws: An error that names model and property, where a value cannot be encoded.
+  init(_ storage: ModelStorage, for purpose: Purpose) throws {
+    if purpose != .deletion { try storage.encodeLiveValues() }
+    persistentIdentifier = storage.identifier
+    description = storage.description
+    slots = storage.slots
+    loader = storage.loader
+    changes = purpose == .update ? storage.changes : nil
+    relationships = []
+    relationships.reserveCapacity(storage.relationships.count)
+    for (index, value) in storage.relationships.enumerated() {
+      let committed =
+        purpose == .update ? storage.committed.flatMap { $0.relationships[index] } : nil
+      relationships.append(SnapshotRelationship(value, committed: committed))
+    }
+  }
+
+  public init(
+    from backingData: any BackingData,
+    relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
+  ) {
+    guard let storage = backingData._modelStorage as? ModelStorage else {
+      fatalError(
+        "A DefaultSnapshot can be taken of backing data that SwiftData made only; this is \(type(of: backingData))."
+      )
+    }
+    do {
+      try self.init(storage, for: .insertion)
+    } catch {
+      // Apple's initialiser cannot throw either: a value that cannot be encoded ends the process.
+      fatalError("\(error)")
+    }
+  }
+
+  public func copy(
+    persistentIdentifier: PersistentIdentifier,
+    remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = [:]
+  ) -> DefaultSnapshot {
+    func remap(_ identifier: PersistentIdentifier) -> PersistentIdentifier {
+      remappedIdentifiers?[identifier] ?? identifier
+    }
+    let relationships = ContiguousArray(
+      self.relationships.map { value -> SnapshotRelationship in
+        switch value {
+        case .one(let destination): .one(destination.map(remap))
+        case .many(let all, let added, let removed):
+          .many(all.map(remap), added: added.map(remap), removed: removed.map(remap))
+        case .future(let added, let removed):
+          .future(added: added.map(remap), removed: removed.map(remap))
+        }
+      })
+    return DefaultSnapshot(
+      persistentIdentifier, description, slots: slots, relationships: relationships,
+      changes: changes, loader: loader)
+  }
+}
+
+extension SnapshotRelationship {
+  init(_ value: RelationshipValue, committed: RelationshipValue?) {
+    func identifiers(_ models: [any PersistentModel]) -> [PersistentIdentifier] {
+      models.map { $0.modelStorage.identifier }
+    }
+    switch value {
+    case .one(let model): self = .one(model?.modelStorage.identifier)
+    case .oneFault(let identifier): self = .one(identifier)
+    case .manyFault(let added, let removed):
+      self = .future(added: identifiers(added), removed: identifiers(removed))
+    case .many(let models):
+      let all = identifiers(models)
+      guard let committed else {
+        self = .many(all, added: all, removed: [])
+        return
+      }
+      guard case .many(let old) = committed else {
+        self = .many(all, added: all, removed: [])
+        return
+      }
+      let oldSet = Set(old.map { ObjectIdentifier($0) })
+      let newSet = Set(models.map { ObjectIdentifier($0) })
+      self = .many(
+        all, added: identifiers(models.filter { !oldSet.contains(ObjectIdentifier($0)) }),
+        removed: identifiers(old.filter { !newSet.contains(ObjectIdentifier($0)) }))
+    }
+  }
+
+  /// The identifiers that the snapshot itself names.
+  var destinations: [PersistentIdentifier] {
+    switch self {
+    case .one(let identifier): identifier.map { [$0] } ?? []
+    case .many(let all, _, _): all
+    case .future(let added, _): added
+    }
+  }
+}
+
+extension ModelStorage {
+  /// Takes over the values of a snapshot.
+  func fill(from snapshot: DefaultSnapshot) {
+    slots = snapshot.slots
+    liveValues = []
+    unencoded.removeAll()
+    relationships = ContiguousArray(snapshot.relationships.map { context!.value(of: $0, in: snapshot) })
+    loader = snapshot.loader
+    isFault = false
+  }
+}

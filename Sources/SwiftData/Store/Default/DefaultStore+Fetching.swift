@@ -1,0 +1,105 @@
+internal import Synchronization
+
+extension DefaultStore {
+  /// Returns snapshots of the models that a descriptor asks for.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedPredicate`, `.unsupportedKeyPath` or `.unsupportedSortDescriptor` for
+  ///   what SQL cannot express, or the database's error.
+  public func fetch<T>(
+    _ request: DataStoreFetchRequest<T>
+  ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
+    let query = try FetchQuery(request.descriptor, in: layout)
+    let format = try rowFormat(of: query.entity.name)
+    let (sql, bindings) = query.statement(selecting: .rows, paged: true)
+    let snapshots = try connection.withLock { connection in
+      let statement = try connection.prepare(sql)
+      try statement.bind(bindings)
+      var snapshots: [DefaultSnapshot] = []
+      while try statement.step() {
+        snapshots.append(format.snapshot(at: statement, loader: self))
+      }
+      return snapshots
+    }
+    return DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: snapshots)
+  }
+
+  /// Returns how many models a descriptor asks for.
+  ///
+  /// - Throws: See ``fetch(_:)``.
+  public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int
+  where T: PersistentModel {
+    let query = try FetchQuery(request.descriptor, in: layout)
+    let (sql, bindings) = query.statement(selecting: .count, paged: true)
+    return try connection.withLock { connection in
+      let statement = try connection.prepare(sql)
+      try statement.bind(bindings)
+      return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+  }
+
+  /// Returns the identifiers of the models that a descriptor asks for.
+  ///
+  /// - Throws: See ``fetch(_:)``.
+  public func fetchIdentifiers<T>(
+    _ request: DataStoreFetchRequest<T>
+  ) throws -> [PersistentIdentifier] where T: PersistentModel {
+    let query = try FetchQuery(request.descriptor, in: layout)
+    let format = try rowFormat(of: query.entity.name)
+    let (sql, bindings) = query.statement(selecting: .identifiers, paged: true)
+    return try connection.withLock { connection in
+      let statement = try connection.prepare(sql)
+      try statement.bind(bindings)
+      var identifiers: [PersistentIdentifier] = []
+      while try statement.step() { identifiers.append(format.identifier(statement.integer(0))) }
+      return identifiers
+    }
+  }
+
+  /// Returns snapshots of rows by their identifiers; those that the store does not have are left out.
+  ///
+  /// - Throws: The database's error.
+  public func cachedSnapshots(
+    for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+  ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+    var found: [PersistentIdentifier: DefaultSnapshot] = [:]
+    try connection.withLock { connection in
+      for identifier in persistentIdentifiers {
+        guard let key = identifier.rowKey, identifier.store == storeName,
+          let format = rows[identifier.entityName]
+        else { continue }
+        let statement = try connection.prepare(format.entity.selectSQL)
+        try statement.bind(.integer(key), at: 1)
+        if try statement.step() {
+          found[identifier] = format.snapshot(at: statement, loader: self)
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension DefaultStore: RelationshipLoading {
+  func destinations(
+    of relationship: Int, entity: String, owner: PersistentIdentifier
+  ) throws -> [PersistentIdentifier] {
+    let layout = try rowFormat(of: entity).entity.relationships[relationship]
+    let destination = try rowFormat(of: layout.destinationEntity)
+    guard let key = owner.rowKey else { return [] }
+    let sql: String
+    switch layout.storage {
+    case .foreignKey: return []
+    case .destinationForeignKey(let column):
+      sql = "SELECT Z_PK FROM \(destination.entity.table) WHERE \(column) = ? ORDER BY Z_PK"
+    case .joinTable(let table):
+      sql =
+        "SELECT \(table.destinationColumn) FROM \(table.name) WHERE \(table.ownerColumn) = ? ORDER BY 1"
+    }
+    return try connection.withLock { connection in
+      let statement = try connection.prepare(sql)
+      try statement.bind(.integer(key), at: 1)
+      var identifiers: [PersistentIdentifier] = []
+      while try statement.step() { identifiers.append(destination.identifier(statement.integer(0))) }
+      return identifiers
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import Foundation
+internal import Synchronization
+
+extension DefaultStore {
+  /// Writes the changes of a request in one transaction.
+  ///
+  /// - Throws: `CocoaError.fileWriteNoPermission` where the configuration does not allow saving, a Cocoa
+  ///   constraint or conflict error, or the database's error. Nothing is written then.
+  public func save(
+    _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
+  ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+    guard configuration.allowsSave else {
+      throw CocoaError(
+        .fileWriteNoPermission,
+        userInfo: [
+          NSLocalizedDescriptionKey:
+            "The store '\(name)' was opened with allowsSave: false; its models can be changed but not saved."
+        ])
+    }
+    let afterRow = StoreTesting.afterRow
+    return try connection.withLock { connection in
+      let writer = SaveWriter(request, self, connection, afterRow: afterRow)
+      try connection.transaction(.immediate) { try writer.write() }
+      return DataStoreSaveChangesResult(
+        for: identifier, remappedIdentifiers: writer.permanent)
+    }
+  }
+
+  /// Deletes the models that satisfy the request's predicate.
+  ///
+  /// - Throws: See ``fetch(_:)``. Nothing is deleted then.
+  public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
+    let query = try FetchQuery(FetchDescriptor<T>(predicate: request.predicate), in: layout)
+    let format = try rowFormat(of: query.entity.name)
+    let (sql, bindings) = query.statement(selecting: .identifiers, paged: false)
+    try connection.withLock { connection in
+      try connection.transaction(.immediate) {
+        var keys: [Int64] = []
+        do {
+          let statement = try connection.prepare(sql)
+          try statement.bind(bindings)
+          while try statement.step() { keys.append(statement.integer(0)) }
+        }
+        for key in keys { try connection.deleteRow(key, of: format.entity, in: layout) }
+      }
+    }
+  }
+
+  /// Deletes all models.
+  ///
+  /// - Throws: The database's error; nothing is deleted then.
+  public func erase() throws {
+    try connection.withLock { connection in
+      try connection.transaction(.immediate) {
+        for table in layout.dataTables { try connection.execute("DELETE FROM \(table)") }
+      }
+    }
+  }
+}
+
+extension Connection {
+  /// Deletes a row with the keys that lead from and to it in other tables by one-way and many-to-many relationships.
+  func deleteRow(_ key: Int64, of entity: EntityLayout, in layout: SchemaLayout) throws {
+    for relationship in entity.relationships {
+      switch relationship.storage {
+      case .foreignKey: break
+      case .destinationForeignKey(let column):
+        guard relationship.inverseName == nil,
+          let destination = layout.entitiesByName[relationship.destinationEntity]
+        else { continue }
+        try prepare("UPDATE \(destination.table) SET \(column) = NULL WHERE \(column) = ?").run([
+          .integer(key)
+        ])
+      case .joinTable(let table):
+        try prepare("DELETE FROM \(table.name) WHERE \(table.ownerColumn) = ?").run([.integer(key)])
+      }
+    }
+    try prepare(entity.deleteSQL).run([.integer(key)])
+  }
+}

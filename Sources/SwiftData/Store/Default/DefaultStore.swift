@@ -1,0 +1,82 @@
+public import Foundation
+internal import Synchronization
+
+/// The built-in store: SQLite, in a file or in memory, in the layout that SwiftData uses on Apple's systems.
+///
+/// Containers make it from a ``ModelConfiguration``. Make one yourself to put a store of your own in front of
+/// it, which forwards what it doesn't answer itself.
+public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
+  public typealias Configuration = ModelConfiguration
+  public typealias Snapshot = DefaultSnapshot
+
+  /// The configuration's name.
+  public let name: String
+  /// The models that the store keeps.
+  public let schema: Schema
+  /// The configuration that the store was opened with.
+  public let configuration: ModelConfiguration
+  /// The UUID in the file's metadata.
+  public let identifier: String
+
+  let layout: SchemaLayout
+  let storeName: InternedName
+  let rows: [String: RowFormat]
+  /// The connection, which one thread uses at a time.
+  let connection: Mutex<Connection>
+
+  /// Opens or creates the store.
+  ///
+  /// - Throws: `SwiftDataError.loadIssueModelContainer`, whose description says what is wrong with the file or
+  ///   its place. A file that was there is as it was.
+  public convenience init(_ configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil)
+    throws
+  {
+    try self.init(opening: configuration, migrationPlan: migrationPlan)
+  }
+
+  private init(
+    opening configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?
+  ) throws {
+    guard let schema = configuration.schema else {
+      throw SwiftDataError(
+        .configurationSchemaNotFoundInContainerSchema,
+        "the configuration '\(configuration.name)' has no schema; a ModelContainer sets it, or set it yourself before making a DefaultStore"
+      )
+    }
+    let layout = try SchemaLayout(schema: schema)
+    let opened: StoreOpening
+    do {
+      opened = try StoreOpening(configuration, layout)
+    } catch let error as SwiftDataError {
+      throw error
+    } catch {
+      throw SwiftDataError(
+        .loadIssueModelContainer,
+        "the store '\(configuration.isStoredInMemoryOnly ? configuration.name : configuration.url.lastPathComponent)' could not be opened: \(error)",
+        underlyingError: error)
+    }
+    name = configuration.name
+    self.schema = schema
+    self.configuration = configuration
+    self.layout = layout
+    identifier = opened.identifier
+    let storeName = InternedName.named(opened.identifier)
+    self.storeName = storeName
+    rows = Dictionary(
+      uniqueKeysWithValues: layout.entities.map { ($0.name, RowFormat($0, in: layout, store: storeName)) })
+    connection = Mutex(opened.connection)
+  }
+
+  public func initializeState(for editingState: EditingState) {}
+
+  public func invalidateState(for editingState: EditingState) {}
+
+  /// The format of an entity's rows.
+  func rowFormat(of entity: String) throws -> RowFormat {
+    if let format = rows[entity] { return format }
+    throw SwiftDataError(
+      .modelValidationFailure,
+      "the store '\(name)' has no model '\(entity)': its schema has \(schema.entities.map(\.name).sorted().formatted())"
+    )
+  }
+}

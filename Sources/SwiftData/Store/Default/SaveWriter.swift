@@ -1,0 +1,236 @@
+internal import Foundation
+
+/// Writes the changes of one save, inside its transaction.
+final class SaveWriter {
+  private let request: DataStoreSaveChangesRequest<DefaultSnapshot>
+  private let store: DefaultStore
+  private let connection: Connection
+  private let afterRow: (@Sendable (Int, Int) throws -> Void)?
+  private let rowCount: Int
+  private var written = 0
+  /// The permanent identifier for each temporary one.
+  private(set) var permanent: [PersistentIdentifier: PersistentIdentifier] = [:]
+  /// Inserted models that collide with a stored one on a unique value, and so become updates of it.
+  private var upserts: Set<PersistentIdentifier> = []
+
+  init(
+    _ request: DataStoreSaveChangesRequest<DefaultSnapshot>, _ store: DefaultStore,
+    _ connection: Connection, afterRow: (@Sendable (Int, Int) throws -> Void)?
+  ) {
+    self.request = request
+    self.store = store
+    self.connection = connection
+    self.afterRow = afterRow
+    rowCount = request.inserted.count + request.updated.count + request.deleted.count
+  }
+
+  func write() throws {
+    // Rows that leave make room for unique values of rows that come.
+    for snapshot in request.deleted { try delete(snapshot) }
+    try giveKeys()
+    for snapshot in request.updated { try update(snapshot) }
+    var statements: [String: String] = [:]
+    for snapshot in request.inserted { try insert(snapshot, &statements) }
+    for snapshot in request.inserted { try writeCollections(snapshot) }
+    for snapshot in request.updated { try writeCollections(snapshot) }
+  }
+
+  private func noteRow() throws {
+    written += 1
+    try afterRow?(written, rowCount)
+  }
+}
+
+// MARK: - Keys
+
+extension SaveWriter {
+  /// Gives every inserted model its key: a new one, or that of the stored model with the same unique value.
+  private func giveKeys() throws {
+    var counts: [String: Int] = [:]
+    permanent.reserveCapacity(request.inserted.count)
+    for snapshot in request.inserted {
+      let format = try store.rowFormat(of: snapshot.description.entityName)
+      if let key = try keyOfCollision(snapshot, format) {
+        permanent[snapshot.persistentIdentifier] = format.identifier(key)
+        upserts.insert(snapshot.persistentIdentifier)
+      } else {
+        counts[snapshot.description.entityName, default: 0] += 1
+      }
+    }
+    for (entity, count) in counts {
+      let format = try store.rowFormat(of: entity)
+      var next = try reserveKeys(count, for: format.entity)
+      for snapshot in request.inserted
+      where snapshot.description.entityName == entity
+        && permanent[snapshot.persistentIdentifier] == nil
+      {
+        permanent[snapshot.persistentIdentifier] = format.identifier(next)
+        next += 1
+      }
+    }
+  }
+
+  /// Raises the highest key of an entity.
+  ///
+  /// - Returns: The first of the reserved keys.
+  private func reserveKeys(_ count: Int, for entity: EntityLayout) throws -> Int64 {
+    let number = StoredValue.integer(Int64(entity.number))
+    var highest: Int64 = 0
+    do {
+      let statement = try connection.prepare("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
+      try statement.bind(number, at: 1)
+      if try statement.step() { highest = statement.integer(0) }
+    }
+    try connection.prepare("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?").run([
+      .integer(highest + Int64(count)), number,
+    ])
+    return highest + 1
+  }
+
+  /// The key of a stored row that an inserted model shares a unique value with.
+  private func keyOfCollision(_ snapshot: DefaultSnapshot, _ format: RowFormat) throws -> Int64? {
+    for constraint in format.entity.uniqueConstraints {
+      var values: [StoredValue] = []
+      for part in constraint.parts {
+        switch part {
+        case .slot(let slot): values.append(snapshot.slots[slot])
+        case .toOne(let relationship):
+          values.append(key(of: snapshot.relationships[relationship].destinations.first))
+        }
+      }
+      guard !values.contains(where: \.isNull) else { continue }
+      let statement = try connection.prepare(constraint.selectSQL)
+      try statement.bind(values)
+      if try statement.step() { return statement.integer(0) }
+    }
+    return nil
+  }
+
+  /// The key column's value for a destination.
+  private func key(of identifier: PersistentIdentifier?) -> StoredValue {
+    guard let identifier else { return .null }
+    let resolved = identifier.isTemporary ? permanent[identifier] : identifier
+    return resolved?.rowKey.map { .integer($0) } ?? .null
+  }
+}
+
+// MARK: - Rows
+
+extension SaveWriter {
+  private func insert(_ snapshot: DefaultSnapshot, _ statements: inout [String: String]) throws {
+    let format = try store.rowFormat(of: snapshot.description.entityName)
+    guard let identifier = permanent[snapshot.persistentIdentifier], let key = identifier.rowKey
+    else { return }
+    if upserts.contains(snapshot.persistentIdentifier) {
+      try writeRow(snapshot, format, key: key, changes: nil)
+    } else {
+      var values: [StoredValue] = []
+      values.reserveCapacity(3 + snapshot.slots.count + format.toOnes.count)
+      values.append(.integer(key))
+      values.append(.integer(Int64(format.entity.number)))
+      values.append(.integer(1))
+      values.append(contentsOf: snapshot.slots)
+      for toOne in format.toOnes {
+        values.append(self.key(of: snapshot.relationships[toOne.relationship].destinations.first))
+      }
+      try connection.prepare(format.entity.insertSQL).run(values)
+    }
+    try noteRow()
+  }
+
+  private func update(_ snapshot: DefaultSnapshot) throws {
+    let format = try store.rowFormat(of: snapshot.description.entityName)
+    guard let key = snapshot.persistentIdentifier.rowKey else { return }
+    try writeRow(snapshot, format, key: key, changes: snapshot.changes)
+    try noteRow()
+  }
+
+  /// Writes the changed columns of a row.
+  private func writeRow(
+    _ snapshot: DefaultSnapshot, _ format: RowFormat, key: Int64, changes: PropertySet?
+  ) throws {
+    var columns: [String] = []
+    var values: [StoredValue] = []
+    for property in snapshot.description.properties
+    where changes.map({ $0.contains(property.index) }) ?? true {
+      switch property.kind {
+      case .attribute(let attribute):
+        for slot in attribute.slots {
+          columns.append(format.entity.slotColumns[slot])
+          values.append(snapshot.slots[slot])
+        }
+      case .relationship(let relationship):
+        let index = relationship.relationshipIndex
+        guard case .foreignKey(let column) = format.entity.relationships[index].storage else { continue }
+        columns.append(column)
+        values.append(self.key(of: snapshot.relationships[index].destinations.first))
+      }
+    }
+    let assignments = columns.map { ", \($0) = ?" }.joined()
+    values.append(.integer(key))
+    try connection.prepare(
+      "UPDATE \(format.entity.table) SET Z_OPT = Z_OPT + 1\(assignments) WHERE Z_PK = ?"
+    ).run(values)
+    if connection.changes == 0 {
+      throw CocoaError(
+        CocoaError.Code(rawValue: 133020),
+        userInfo: [
+          NSLocalizedDescriptionKey:
+            "The model \(snapshot.persistentIdentifier) cannot be saved: its row was deleted by another context. Roll back, or delete the model here too."
+        ])
+    }
+  }
+
+  private func delete(_ snapshot: DefaultSnapshot) throws {
+    let format = try store.rowFormat(of: snapshot.description.entityName)
+    guard let key = snapshot.persistentIdentifier.rowKey else { return }
+    try connection.deleteRow(key, of: format.entity, in: store.layout)
+    try noteRow()
+  }
+
+  /// Writes the to-many relationships that no column of the model's own row holds.
+  private func writeCollections(_ snapshot: DefaultSnapshot) throws {
+    guard !snapshot.relationships.isEmpty else { return }
+    let format = try store.rowFormat(of: snapshot.description.entityName)
+    let owner = key(of: snapshot.persistentIdentifier)
+    for (index, value) in snapshot.relationships.enumerated() {
+      let added: [PersistentIdentifier]
+      let removed: [PersistentIdentifier]
+      switch value {
+      case .one: continue
+      case .many(_, let new, let gone): (added, removed) = (new, gone)
+      case .future(let new, let gone): (added, removed) = (new, gone)
+      }
+      guard !added.isEmpty || !removed.isEmpty else { continue }
+      let relationship = format.entity.relationships[index]
+      switch relationship.storage {
+      case .foreignKey: continue
+      case .destinationForeignKey(let column):
+        guard relationship.inverseName == nil,
+          let destination = store.layout.entitiesByName[relationship.destinationEntity]
+        else { continue }
+        for identifier in removed {
+          try connection.prepare(
+            "UPDATE \(destination.table) SET \(column) = NULL WHERE Z_PK = ? AND \(column) = ?"
+          ).run([key(of: identifier), owner])
+        }
+        for identifier in added {
+          try connection.prepare("UPDATE \(destination.table) SET \(column) = ? WHERE Z_PK = ?").run([
+            owner, key(of: identifier),
+          ])
+        }
+      case .joinTable(let table):
+        for identifier in removed {
+          try connection.prepare(
+            "DELETE FROM \(table.name) WHERE \(table.ownerColumn) = ? AND \(table.destinationColumn) = ?"
+          ).run([owner, key(of: identifier)])
+        }
+        for identifier in added {
+          try connection.prepare(
+            "INSERT OR IGNORE INTO \(table.name) (\(table.ownerColumn), \(table.destinationColumn)) VALUES (?, ?)"
+          ).run([owner, key(of: identifier)])
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import Foundation
+
+/// Opens or creates the database of a configuration, and checks that it fits the schema.
+struct StoreOpening: ~Copyable {
+  let connection: Connection
+  let identifier: String
+
+  /// - Throws: `SQLiteError`, or `SwiftDataError` where the file holds another schema. An existing file is as it was.
+  init(_ configuration: ModelConfiguration, _ layout: SchemaLayout) throws {
+    if configuration.isStoredInMemoryOnly {
+      connection = try Connection.memory()
+      try connection.register(QueryFunctions.all)
+    try connection.register(QueryCollations.all)
+      identifier = try Self.create(layout, in: connection)
+      return
+    }
+    let url = configuration.url
+    if url.deletingLastPathComponent() == URL.defaultStoreDirectory {
+      // The default folder is made, as on Apple's systems; any other is the app's to make.
+      try? FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
+    connection = try Connection.open(
+      path: url.path, readOnly: !configuration.allowsSave, create: configuration.allowsSave)
+    try connection.register(QueryFunctions.all)
+    try connection.register(QueryCollations.all)
+    let tables = try Self.tables(of: connection)
+    if tables.isEmpty {
+      guard configuration.allowsSave else {
+        throw SwiftDataError(
+          .loadIssueModelContainer,
+          "the store '\(url.lastPathComponent)' is empty, and its configuration does not allow saving")
+      }
+      identifier = try Self.create(layout, in: connection)
+      return
+    }
+    identifier = try Self.check(layout, tables, connection, url)
+    if configuration.allowsSave { try connection.enableWriteAheadLog() }
+  }
+
+  private static func create(_ layout: SchemaLayout, in connection: Connection) throws -> String {
+    let identifier = UUID().uuidString
+    try connection.transaction(.immediate) {
+      for statement in layout.creationStatements { try connection.execute(statement) }
+      for (sql, values) in try layout.initialRows(identifier: identifier) {
+        try connection.prepare(sql).run(values)
+      }
+    }
+    return identifier
+  }
+
+  private static func tables(of connection: Connection) throws -> [String] {
+    var tables: [String] = []
+    let statement = try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    while try statement.step() {
+      if case .text(let name) = statement.column(0) { tables.append(name) }
+    }
+    return tables
+  }
+
+  /// Compares the file with the schema.
+  private static func check(
+    _ layout: SchemaLayout, _ tables: [String], _ connection: Connection, _ url: URL
+  ) throws -> String {
+    let file = url.lastPathComponent
+    guard tables.contains("Z_METADATA"), tables.contains("Z_PRIMARYKEY") else {
+      throw SwiftDataError(
+        .loadIssueModelContainer,
+        "'\(file)' is an SQLite database that SwiftData did not write: it has no Z_METADATA and Z_PRIMARYKEY"
+      )
+    }
+    var description = StoreDescription()
+    for table in tables {
+      let statement = try connection.prepare("SELECT name FROM pragma_table_info(?)")
+      try statement.bind(.text(table), at: 1)
+      var columns: [String] = []
+      while try statement.step() {
+        if case .text(let name) = statement.column(0) { columns.append(name) }
+      }
+      description.tables[table] = columns
+    }
+    let entities = try connection.prepare("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY")
+    while try entities.step() {
+      if case .text(let name) = entities.column(1) {
+        description.entities.append((number: Int(entities.integer(0)), name: name))
+      }
+    }
+    let differences = layout.differences(from: description)
+    if !differences.isEmpty {
+      throw SwiftDataError(
+        .loadIssueModelContainer,
+        "'\(file)' was written for another schema: \(differences.joined(separator: "; ")). Open it with the schema that it was written for; migration between schemas is not available."
+      )
+    }
+    let metadata = try connection.prepare("SELECT Z_UUID FROM Z_METADATA LIMIT 1")
+    guard try metadata.step(), case .text(let identifier) = metadata.column(0) else {
+      throw SwiftDataError(
+        .loadIssueModelContainer, "'\(file)' names no store identifier in Z_METADATA")
+    }
+    return identifier
+  }
+}

@@ -1,0 +1,129 @@
+internal import CSQLite
+internal import Foundation
+internal import Synchronization
+
+extension Connection {
+  /// Opens a database of its own in memory.
+  static func memory() throws(SQLiteError) -> Connection {
+    try connect(":memory:", location: .memory, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+  }
+
+  /// Opens a database file.
+  ///
+  /// An existing file is read and left as it is: whoever opens it decides, once the content turned out
+  /// to be right, to turn it to the write-ahead log with ``enableWriteAheadLog()``. A new file gets
+  /// SwiftData's settings at once.
+  ///
+  /// - Parameters:
+  ///   - readOnly: Whether the connection refuses to write.
+  ///   - create: Whether a missing file is made. The folder must exist.
+  ///   - busyTimeout: How long to wait for a lock that another connection holds.
+  /// - Throws: `SQLiteError`. A file that was there has the same bytes as before, and one that was not isn't there.
+  static func open(
+    path: String, readOnly: Bool = false, create: Bool = true, busyTimeout: Duration = .seconds(5)
+  ) throws(SQLiteError) -> Connection {
+    let file = StoreFile(path: path)
+    if try file.inspectOrWaitForCreation() == .database {
+      return try openExisting(file, readOnly: readOnly, busyTimeout: busyTimeout)
+    }
+    if readOnly || !create {
+      throw SQLiteError(SQLITE_CANTOPEN, message: "there is no such file", file: file.name)
+    }
+    // A file that is being made is empty for a moment, and an empty file is refused. The lock keeps
+    // containers that are made at the same time from seeing each other's.
+    return try creation.withLock { _ throws(SQLiteError) in
+      switch try file.inspect() {
+      case .database: try openExisting(file, readOnly: readOnly, busyTimeout: busyTimeout)
+      case .missing: try createNew(file, busyTimeout: busyTimeout)
+      }
+    }
+  }
+
+  /// Turns a file to the write-ahead log, as SwiftData has it; nothing happens to one that is there already.
+  func enableWriteAheadLog() throws(SQLiteError) {
+    guard case .file = location, !isReadOnly else { return }
+    if case .text("wal")? = try value("PRAGMA journal_mode") { return }
+    guard case .text("wal")? = try value("PRAGMA journal_mode = WAL") else {
+      throw SQLiteError(
+        SQLITE_IOERR, message: "the file system does not allow a write-ahead log", file: fileName)
+    }
+  }
+
+  fileprivate static let creation = Mutex<Void>(())
+
+  private static func openExisting(
+    _ file: StoreFile, readOnly: Bool, busyTimeout: Duration
+  ) throws(SQLiteError) -> Connection {
+    if !readOnly && file.isReadOnly {
+      throw SQLiteError(
+        SQLITE_READONLY, message: "the file is read-only, but the store is to be written",
+        file: file.name)
+    }
+    let connection = try connect(
+      file.path, location: .file(path: file.path),
+      flags: readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE, busyTimeout: busyTimeout)
+    // Nothing is read before the first statement, so this is where a damaged or locked file shows.
+    _ = try connection.value("PRAGMA schema_version")
+    return connection
+  }
+
+  private static func createNew(
+    _ file: StoreFile, busyTimeout: Duration
+  ) throws(SQLiteError) -> Connection {
+    let connection = try connect(
+      file.path, location: .file(path: file.path),
+      flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeout: busyTimeout)
+    do throws(SQLiteError) {
+      try connection.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = 2")
+      try connection.enableWriteAheadLog()
+    } catch {
+      try? connection.close()
+      for suffix in ["", "-wal", "-shm", "-journal"] {
+        try? FileManager.default.removeItem(atPath: file.path + suffix)
+      }
+      throw error
+    }
+    return connection
+  }
+
+  private static func connect(
+    _ path: String, location: Location, flags: Int32, busyTimeout: Duration = .zero
+  ) throws(SQLiteError) -> Connection {
+    var database: OpaquePointer?
+    let result = sqlite3_open_v2(
+      path, &database, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard result == SQLITE_OK, let database else {
+      var fileName: String?
+      if case .file = location { fileName = StoreFile(path: path).name }
+      let error = SQLiteError(result, database: database, file: fileName)
+      sqlite3_close(database)
+      throw error
+    }
+    let connection = Connection(
+      database: database, location: location, isReadOnly: flags & SQLITE_OPEN_READONLY != 0)
+    sqlite3_busy_timeout(database, Int32(clamping: busyTimeout.milliseconds))
+    // SwiftData keeps references right by itself. A commit that is not yet on the disk may be lost when
+    // the power fails, but the file stays whole.
+    try connection.execute("PRAGMA foreign_keys = OFF; PRAGMA synchronous = NORMAL")
+    return connection
+  }
+}
+
+extension StoreFile {
+  /// Inspects the file; where it is empty, once more when no file is being made in this process.
+  fileprivate func inspectOrWaitForCreation() throws(SQLiteError) -> Condition {
+    do throws(SQLiteError) {
+      return try inspect()
+    } catch {
+      guard error.code == .notADatabase else { throw error }
+      return try Connection.creation.withLock { _ throws(SQLiteError) in try inspect() }
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 {
+    components.seconds.multipliedReportingOverflow(by: 1000).partialValue
+      + components.attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,66 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@_PersistedProperty`, which turns a stored property into one over the model's backing data.
+struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [AccessorDeclSyntax] {
+    persistedAccessors(of: declaration, reading: "getValue", writing: "setValue")
+  }
+
+  static func expansion(
+    of node: AttributeSyntax,
+    providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    persistedPeer(of: declaration)
+  }
+}
+
+/// The accessors of a persisted property over two methods of the backing data and the model.
+func persistedAccessors(
+  of declaration: some DeclSyntaxProtocol,
+  reading getter: String,
+  writing setter: String
+) -> [AccessorDeclSyntax] {
+  guard let property = declaration.as(VariableDeclSyntax.self).flatMap(PersistedProperty.init)
+  else { return [] }
+  let name = property.token
+  return [
+    """
+    @storageRestrictions(accesses: _$backingData, initializes: \(property.peer))
+    init(initialValue) {
+      _$backingData.\(raw: setter)(forKey: \\.\(name), to: initialValue)
+      \(property.peer) = _SwiftDataNoType()
+    }
+    """,
+    """
+    get {
+      _$observationRegistrar.access(self, keyPath: \\.\(name))
+      return self.\(raw: getter)(forKey: \\.\(name))
+    }
+    """,
+    """
+    set {
+      _$observationRegistrar.withMutation(of: self, keyPath: \\.\(name)) {
+        self.\(raw: setter)(forKey: \\.\(name), to: newValue)
+      }
+    }
+    """,
+  ]
+}
+
+/// The empty stored property that stands for a persisted one in definite initialization.
+func persistedPeer(of declaration: some DeclSyntaxProtocol) -> [DeclSyntax] {
+  guard let property = declaration.as(VariableDeclSyntax.self).flatMap(PersistedProperty.init)
+  else { return [] }
+  let value: DeclSyntax =
+    property.defaultValue == nil
+    ? "@SwiftData.Transient private var \(property.peer): _SwiftDataNoType"
+    : "@SwiftData.Transient private var \(property.peer): _SwiftDataNoType = _SwiftDataNoType()"
+  return [value]
+}

@@ -1,0 +1,138 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Writes the members that `@Model` adds to a class.
+struct ModelExpansion {
+  private var name: TokenSyntax
+  private var access: String
+  private var isFinal: Bool
+  private var properties: ConditionalMembers<PersistedProperty>
+  private var constraints: [ConditionalMembers<MacroExpansionDeclSyntax>]
+
+  init(_ model: ClassDeclSyntax) {
+    name = model.name.trimmed
+    access = model.witnessAccess
+    isFinal = model.modifiers.contains(.final)
+    properties = model.persistedProperties
+    constraints = ["Index", "Unique"].map { kind in
+      ConditionalMembers(model.memberBlock.members) { member in
+        member.as(MacroExpansionDeclSyntax.self).flatMap { $0.macroName.text == kind ? $0 : nil }
+      }
+    }
+  }
+
+  var declarations: [DeclSyntax] {
+    [
+      backingData, persistentBackingData, schemaMetadata, initializer, observationRegistrar,
+      accessMethod, withMutationMethod, "struct _SwiftDataNoType {\n}",
+    ]
+  }
+
+  private var backingData: DeclSyntax {
+    """
+    @SwiftData.Transient
+    private var _$backingData: any SwiftData.BackingData<\(name)> = \(name).createBackingData()
+    """
+  }
+
+  private var persistentBackingData: DeclSyntax {
+    """
+    public var persistentBackingData: any SwiftData.BackingData<\(name)> {
+      get {
+        _$backingData
+      }
+      set {
+        _$backingData = newValue
+      }
+    }
+    """
+  }
+
+  /// The persisted properties in the order of the source, then the indexes, then the constraints.
+  private var schemaMetadata: DeclSyntax {
+    let kind = isFinal ? "static" : "class"
+    let type = "[SwiftData.Schema.PropertyMetadata]"
+    let isConditional =
+      !properties.conditional.isEmpty || constraints.contains { !$0.conditional.isEmpty }
+    if !isConditional {
+      let entries =
+        properties.all.map { $0.metadata(in: name) } + constraints.flatMap(\.all).map(metadata)
+      let list = entries.map { "\n\($0)" }.joined(separator: ",")
+      return """
+        \(raw: access)\(raw: kind) var schemaMetadata: \(raw: type) {
+          [\(raw: list)
+          ]
+        }
+        """
+    }
+    // An array literal cannot hold '#if', so the entries are appended one by one.
+    let lines =
+      properties.lines { "metadata.append(\($0.metadata(in: name)))" }
+      + constraints.flatMap { $0.lines { "metadata.append(\(metadata(of: $0)))" } }
+    return """
+      \(raw: access)\(raw: kind) var schemaMetadata: \(raw: type) {
+        var metadata: \(raw: type) = []
+        \(raw: lines.joined(separator: "\n"))
+        return metadata
+      }
+      """
+  }
+
+  /// Builds the entry for `#Index` or `#Unique`, which the schema knows by its name.
+  private func metadata(of macro: MacroExpansionDeclSyntax) -> ExprSyntax {
+    let type: ExprSyntax = "SwiftData.Schema.\(macro.macroName.trimmed)"
+    return """
+      SwiftData.Schema.PropertyMetadata(\
+      name: \(literal: type.description), keypath: \\SwiftData.Schema.encodingVersion, \
+      defaultValue: nil, metadata: \(type)<\(name)>(\(macro.arguments.trimmed)))
+      """
+  }
+
+  private var initializer: DeclSyntax {
+    let requirement = isFinal ? "" : "required "
+    let peers = properties.lines { "\($0.peer) = _SwiftDataNoType()" }
+    let body = (peers + ["self.persistentBackingData = backingData"]).joined(separator: "\n")
+    return """
+      \(raw: access)\(raw: requirement)init(backingData: any SwiftData.BackingData<\(name)>) {
+        \(raw: body)
+      }
+      """
+  }
+
+  private var observationRegistrar: DeclSyntax {
+    """
+    @SwiftData.Transient
+    private let _$observationRegistrar = Observation.ObservationRegistrar()
+    """
+  }
+
+  private var accessMethod: DeclSyntax {
+    """
+    internal nonisolated func access<_M>(
+      keyPath: KeyPath<\(name), _M>
+    ) {
+      _$observationRegistrar.access(self, keyPath: keyPath)
+    }
+    """
+  }
+
+  private var withMutationMethod: DeclSyntax {
+    """
+    internal nonisolated func withMutation<_M, _MR>(
+      keyPath: KeyPath<\(name), _M>,
+      _ mutation: () throws -> _MR
+    ) rethrows -> _MR {
+      try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
+    }
+    """
+  }
+}
+
+extension ClassDeclSyntax {
+  /// The properties that `@Model` persists in this class.
+  var persistedProperties: ConditionalMembers<PersistedProperty> {
+    ConditionalMembers(memberBlock.members) { member in
+      member.as(VariableDeclSyntax.self).flatMap(PersistedProperty.init)
+    }
+  }
+}
