@@ -5,7 +5,7 @@
     private var configuration: HazardConfiguration {
       let settings = effectiveSettings
       return HazardConfiguration(
-        default: HazardPolicy(settings.defaultPolicy),
+        HazardPolicy(settings.defaultPolicy),
         overrides: settings.policies.mapValues(HazardPolicy.init),
         reporter: { [self] occurrence in receive(MetHazard(occurrence)) })
     }
