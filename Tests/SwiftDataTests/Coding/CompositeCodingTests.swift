@@ -77,7 +77,8 @@ import Testing
     let harness = CodecHarness<[String: Int]>()
     let keys = (0..<40).map { "key\($0)" }
     let one = try harness.encode(Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) }))
-    let other = try harness.encode(Dictionary(uniqueKeysWithValues: keys.reversed().map { ($0, 1) }))
+    let other = try harness.encode(
+      Dictionary(uniqueKeysWithValues: keys.reversed().map { ($0, 1) }))
     #expect(one == other)
   }
 

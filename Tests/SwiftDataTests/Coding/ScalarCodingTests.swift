@@ -52,7 +52,8 @@ import Testing
     try expectRoundTrip(Priority.high, as: .integer(7))
   }
 
-  @Test func `a whole number from a numeric column reads as a date, a double and a decimal`() throws {
+  @Test func `a whole number from a numeric column reads as a date, a double and a decimal`() throws
+  {
     #expect(
       try CodecHarness<Date>().decode([.integer(777_024_000)])
         == Date(timeIntervalSinceReferenceDate: 777_024_000))

@@ -83,23 +83,25 @@ extension DefaultStore: RelationshipLoading {
     of relationship: Int, entity: String, owner: PersistentIdentifier
   ) throws -> [PersistentIdentifier] {
     let layout = try rowFormat(of: entity).entity.relationships[relationship]
-    let destination = try rowFormat(of: layout.destinationEntity)
     guard let key = owner.rowKey else { return [] }
-    let sql: String
-    switch layout.storage {
-    case .foreignKey: return []
-    case .destinationForeignKey(let column):
-      sql = "SELECT Z_PK FROM \(destination.entity.table) WHERE \(column) = ? ORDER BY Z_PK"
-    case .joinTable(let table):
-      sql =
-        "SELECT \(table.destinationColumn) FROM \(table.name) WHERE \(table.ownerColumn) = ? ORDER BY 1"
-    }
+    guard let sql = layout.selectDestinationsSQL else { return [] }
     return try connection.withLock { connection in
       let statement = try connection.prepare(sql)
       try statement.bind(.integer(key), at: 1)
       var identifiers: [PersistentIdentifier] = []
-      while try statement.step() { identifiers.append(destination.identifier(statement.integer(0))) }
+      while try statement.step() {
+        identifiers.append(
+          PersistentIdentifier(
+            .row(
+              store: storeName, entity: entityName(Int(statement.integer(1))),
+              key: statement.integer(0))))
+      }
       return identifiers
     }
+  }
+
+  /// The name of the entity of a number.
+  private func entityName(_ number: Int) -> InternedName {
+    self.layout.entities[number - 1].model.internedName
   }
 }

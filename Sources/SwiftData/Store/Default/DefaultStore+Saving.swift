@@ -41,7 +41,7 @@ extension DefaultStore {
           try statement.bind(bindings)
           while try statement.step() { keys.append(statement.integer(0)) }
         }
-        for key in keys { try connection.deleteRow(key, of: format.entity, in: layout) }
+        for key in keys { try connection.deleteRow(key, of: format.entity) }
       }
     }
   }
@@ -52,7 +52,7 @@ extension DefaultStore {
   public func erase() throws {
     try connection.withLock { connection in
       try connection.transaction(.immediate) {
-        for table in layout.dataTables { try connection.execute("DELETE FROM \(table)") }
+        for table in layout.tables { try connection.execute("DELETE FROM \(table.name)") }
       }
     }
   }
@@ -60,19 +60,16 @@ extension DefaultStore {
 
 extension Connection {
   /// Deletes a row with the keys that lead from and to it in other tables by one-way and many-to-many relationships.
-  func deleteRow(_ key: Int64, of entity: EntityLayout, in layout: SchemaLayout) throws {
+  func deleteRow(_ key: Int64, of entity: EntityLayout) throws {
     for relationship in entity.relationships {
       switch relationship.storage {
       case .foreignKey: break
       case .destinationForeignKey(let column):
-        guard relationship.inverseName == nil,
-          let destination = layout.entitiesByName[relationship.destinationEntity]
-        else { continue }
-        try prepare("UPDATE \(destination.table) SET \(column) = NULL WHERE \(column) = ?").run([
-          .integer(key)
-        ])
+        guard relationship.inverseName == nil else { continue }
+        let table = relationship.destinationTable
+        try prepare("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?").run([.integer(key)])
       case .joinTable(let table):
-        try prepare("DELETE FROM \(table.name) WHERE \(table.ownerColumn) = ?").run([.integer(key)])
+        try prepare(table.deleteAllSQL).run([.integer(key)])
       }
     }
     try prepare(entity.deleteSQL).run([.integer(key)])

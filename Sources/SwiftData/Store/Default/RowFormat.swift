@@ -2,6 +2,8 @@
 struct RowFormat: Sendable {
   let entity: EntityLayout
   let store: InternedName
+  /// The values that at most one row may have.
+  let uniqueConstraints: [UniqueConstraint]
   /// How each slot's column is read.
   private let storages: [LeafStorage]
   /// The relationships with a key in the row, and the entity that each leads to.
@@ -12,6 +14,8 @@ struct RowFormat: Sendable {
   init(_ entity: EntityLayout, in layout: SchemaLayout, store: InternedName) {
     self.entity = entity
     self.store = store
+    let constraints = layout.schema.entitiesByName[entity.name]?.uniquenessConstraints ?? []
+    uniqueConstraints = constraints.compactMap { UniqueConstraint(properties: $0, of: entity) }
     storages = entity.model.properties.flatMap { $0.attribute?.codec.leaves.map(\.storage) ?? [] }
     toOnes = entity.relationships.enumerated().compactMap { index, relationship in
       relationship.isToOne ? (index, InternedName.named(relationship.destinationEntity)) : nil
@@ -47,5 +51,43 @@ struct RowFormat: Sendable {
 
   func identifier(_ key: Int64) -> PersistentIdentifier {
     PersistentIdentifier(.row(store: store, entity: entity.model.internedName, key: key))
+  }
+}
+
+/// Properties whose values together belong to one row at most.
+struct UniqueConstraint: Sendable {
+  /// Where a snapshot has one of the values.
+  enum Part: Sendable {
+    case slot(Int)
+    case toOne(relationship: Int)
+  }
+
+  let parts: [Part]
+  /// Selects the key of the row with given values.
+  let selectSQL: String
+
+  /// Nil where a property is none that a row holds.
+  init?(properties: [String], of entity: EntityLayout) {
+    var parts: [Part] = []
+    var columns: [String] = []
+    for name in properties {
+      guard let index = entity.model.index(named: name) else { return nil }
+      switch entity.model.properties[index].kind {
+      case .attribute(let attribute):
+        for slot in attribute.slots {
+          parts.append(.slot(slot))
+          columns.append(entity.slotColumns[slot])
+        }
+      case .relationship(let relationship):
+        guard let column = entity.relationships[relationship.relationshipIndex].foreignKeyColumn
+        else { return nil }
+        parts.append(.toOne(relationship: relationship.relationshipIndex))
+        columns.append(column)
+      }
+    }
+    guard !parts.isEmpty else { return nil }
+    self.parts = parts
+    let conditions = columns.map { "\($0) = ?" }.joined(separator: " AND ")
+    selectSQL = "SELECT Z_PK FROM \(entity.table) WHERE \(conditions) LIMIT 1"
   }
 }

@@ -89,7 +89,7 @@ extension SaveWriter {
 
   /// The key of a stored row that an inserted model shares a unique value with.
   private func keyOfCollision(_ snapshot: DefaultSnapshot, _ format: RowFormat) throws -> Int64? {
-    for constraint in format.entity.uniqueConstraints {
+    for constraint in format.uniqueConstraints {
       var values: [StoredValue] = []
       for part in constraint.parts {
         switch part {
@@ -184,7 +184,7 @@ extension SaveWriter {
   private func delete(_ snapshot: DefaultSnapshot) throws {
     let format = try store.rowFormat(of: snapshot.description.entityName)
     guard let key = snapshot.persistentIdentifier.rowKey else { return }
-    try connection.deleteRow(key, of: format.entity, in: store.layout)
+    try connection.deleteRow(key, of: format.entity)
     try noteRow()
   }
 
@@ -206,29 +206,24 @@ extension SaveWriter {
       switch relationship.storage {
       case .foreignKey: continue
       case .destinationForeignKey(let column):
-        guard relationship.inverseName == nil,
-          let destination = store.layout.entitiesByName[relationship.destinationEntity]
-        else { continue }
+        guard relationship.inverseName == nil else { continue }
+        let table = relationship.destinationTable
         for identifier in removed {
           try connection.prepare(
-            "UPDATE \(destination.table) SET \(column) = NULL WHERE Z_PK = ? AND \(column) = ?"
+            "UPDATE \(table) SET \(column) = NULL WHERE Z_PK = ? AND \(column) = ?"
           ).run([key(of: identifier), owner])
         }
         for identifier in added {
-          try connection.prepare("UPDATE \(destination.table) SET \(column) = ? WHERE Z_PK = ?").run([
+          try connection.prepare("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?").run([
             owner, key(of: identifier),
           ])
         }
       case .joinTable(let table):
         for identifier in removed {
-          try connection.prepare(
-            "DELETE FROM \(table.name) WHERE \(table.ownerColumn) = ? AND \(table.destinationColumn) = ?"
-          ).run([owner, key(of: identifier)])
+          try connection.prepare(table.deleteSQL).run([owner, key(of: identifier)])
         }
         for identifier in added {
-          try connection.prepare(
-            "INSERT OR IGNORE INTO \(table.name) (\(table.ownerColumn), \(table.destinationColumn)) VALUES (?, ?)"
-          ).run([owner, key(of: identifier)])
+          try connection.prepare(table.insertSQL).run([owner, key(of: identifier)])
         }
       }
     }

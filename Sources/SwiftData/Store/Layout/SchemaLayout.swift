@@ -6,21 +6,58 @@ final class SchemaLayout: Sendable {
   /// The entities in the order of their numbers.
   let entities: [EntityLayout]
   let entitiesByName: [String: EntityLayout]
+  /// The tables of the entities and of many-to-many relationships, in the order of their creation.
+  let tables: [TableLayout]
 
   /// Compiles a schema.
   ///
   /// - Throws: A typed error that names the model and property that cannot be stored.
-  init(schema: Schema) throws {
+  convenience init(schema: Schema) throws {
+    try self.init(schema: schema, existing: nil)
+  }
+
+  /// Compiles a schema for a store that exists.
+  ///
+  /// - Parameter existing: The tables of the store. Where the name of a many-to-many table can be either
+  ///   side's, the store's is taken.
+  /// - Throws: A typed error that names the model and property that cannot be stored.
+  init(schema: Schema, existing: StoreDescription?) throws {
+    var builder = try LayoutBuilder(schema: schema)
+    builder.layOutColumns()
+    try builder.layOutRelationships(existing: existing)
     self.schema = schema
-    self.entities = []
-    self.entitiesByName = [:]
+    entities = builder.makeEntities()
+    entitiesByName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+    tables = try builder.makeTables()
   }
 
   /// The layout of a model type, or nil where the schema does not have it.
   func entity(for type: any PersistentModel.Type) -> EntityLayout? {
     entitiesByName[Schema.entityName(for: type)]
   }
+}
 
-  /// The statements that create an empty store, in the order in which SwiftData issues them.
-  var creationStatements: [String] { [] }
+/// One table of the store.
+struct TableLayout: Sendable {
+  /// One column, other than the three that every entity's table begins with.
+  struct Column: Sendable {
+    var name: String
+    var type: String
+    /// What the column holds, for messages: `Entity.property`, with the names of parts.
+    var property: String
+  }
+
+  /// One index, as its name and what follows `ON`.
+  struct Index: Sendable {
+    var name: String
+    var columns: String
+    var isUnique = false
+  }
+
+  var name: String
+  /// The entity, or for a many-to-many table the one that names it.
+  var entity: String
+  var isJoinTable = false
+  var columns: [Column]
+  var indexes: [Index]
 }

@@ -1,0 +1,225 @@
+internal import Foundation
+
+extension LayoutBuilder {
+  /// Finds the place of every relationship's keys.
+  mutating func layOutRelationships(existing: StoreDescription?) throws {
+    for position in nodes.indices {
+      for property in nodes[position].model.properties {
+        guard case .relationship(let description) = property.kind else { continue }
+        let relationship = relationship(property.name, at: position) ?? description.relationship
+        guard let destination = positions[relationship.destination] else {
+          throw SwiftDataError(
+            .loadIssueModelContainer,
+            """
+            '\(nodes[position].entity.name).\(property.name)' leads to the entity \
+            '\(relationship.destination)', which the schema does not have; add it.
+            """)
+        }
+        let storage = try storage(
+          of: property, isToOne: description.isToOne, at: position, destination, existing)
+        append(
+          RelationshipLayout(
+            name: property.name, destinationEntity: relationship.destination,
+            isToOne: description.isToOne, isOptional: property.isOptional,
+            deleteRule: relationship.deleteRule,
+            inverseName: inverse(of: property.name, at: position)?.name, storage: storage,
+            minimumModelCount: relationship.minimumModelCount,
+            maximumModelCount: relationship.maximumModelCount,
+            destinationTable: tableNames[nodes[destination].root]!),
+          at: position)
+      }
+    }
+  }
+
+  private mutating func storage(
+    of property: PropertyDescription, isToOne: Bool, at position: Int, _ destination: Int,
+    _ existing: StoreDescription?
+  ) throws -> RelationshipLayout.Storage {
+    if isToOne, let column = column(of: property.name, at: position) {
+      return .foreignKey(column: column)
+    }
+    guard let inverse = inverse(of: property.name, at: position) else {
+      if let column = column(of: property.name, at: position) {
+        return .destinationForeignKey(column: column)
+      }
+      throw SwiftDataError(
+        .loadIssueModelContainer,
+        "'\(nodes[position].entity.name).\(property.name)' has no place in the store.")
+    }
+    if let column = column(of: inverse.name, at: destination), inverse.isToOneRelationship {
+      return .destinationForeignKey(column: column)
+    }
+    let owner = declaringEntity(of: property.name, at: position)
+    let other = declaringEntity(of: inverse.name, at: destination)
+    return .joinTable(joinTable(owner, property.name, other, inverse.name, existing))
+  }
+
+  /// The entity that a relationship is inherited from, or the entity itself.
+  private func declaringEntity(of property: String, at position: Int) -> Int {
+    var position = position
+    while let superentity = nodes[position].superentity,
+      nodes[superentity].model.index(named: property) != nil
+    {
+      position = superentity
+    }
+    return position
+  }
+
+  /// The table of a many-to-many relationship.
+  ///
+  /// The entity with the lower number names it after its property; inside one entity the alphabet decides.
+  /// Each column is named by the entity whose key it holds and the relationship that leads to that entity.
+  private mutating func joinTable(
+    _ owner: Int, _ property: String, _ destination: Int, _ inverse: String,
+    _ existing: StoreDescription?
+  ) -> RelationshipLayout.JoinTable {
+    func name(_ position: Int, _ property: String) -> String {
+      "Z_\(nodes[position].number)\(Self.columnName(property).dropFirst())"
+    }
+    var isFirst = owner == destination ? property <= inverse : owner < destination
+    if let existing {
+      let (mine, theirs) = (name(owner, property), name(destination, inverse))
+      if existing.tables[isFirst ? mine : theirs] == nil,
+        existing.tables[isFirst ? theirs : mine] != nil
+      {
+        isFirst.toggle()
+      }
+    }
+    if owner == destination, property == inverse {
+      let column = name(owner, property)
+      let table = RelationshipLayout.JoinTable(
+        name: column, ownerColumn: column, destinationColumn: "REFLEXIVE")
+      addJoinTable(table, property: property, at: owner)
+      return table
+    }
+    let ownerColumn = name(owner, inverse)
+    let destinationColumn = name(destination, property)
+    if isFirst {
+      let table = RelationshipLayout.JoinTable(
+        name: name(owner, property), ownerColumn: ownerColumn,
+        destinationColumn: destinationColumn)
+      addJoinTable(table, property: property, at: owner)
+      return table
+    }
+    let table = RelationshipLayout.JoinTable(
+      name: name(destination, inverse), ownerColumn: destinationColumn,
+      destinationColumn: ownerColumn)
+    addJoinTable(table, property: inverse, at: destination)
+    return RelationshipLayout.JoinTable(
+      name: table.name, ownerColumn: ownerColumn, destinationColumn: destinationColumn)
+  }
+}
+
+extension PropertyDescription {
+  /// Whether the property is a relationship to one model at most.
+  var isToOneRelationship: Bool {
+    if case .relationship(let description) = kind { description.isToOne } else { false }
+  }
+}
+
+// MARK: - Tables
+
+extension LayoutBuilder {
+  /// The tables in the order in which they are created: every entity's, followed by the many-to-many tables
+  /// that it names.
+  func makeTables() throws -> [TableLayout] {
+    var tables: [TableLayout] = []
+    for (position, node) in nodes.enumerated() {
+      if node.root == position { tables.append(try entityTable(at: position)) }
+      for (property, join) in (joinTables[position] ?? []).sorted(by: { $0.property < $1.property })
+      {
+        tables.append(joinTable(join, property: property, entity: node.entity.name))
+      }
+    }
+    return tables
+  }
+
+  private func entityTable(at root: Int) throws -> TableLayout {
+    let table = tableNames[root]!
+    let columns = tableColumns[root] ?? []
+    var indexes = columns.filter { $0.column.rank > 0 }.map { name, _ in
+      TableLayout.Index(name: "\(table)_\(name)_INDEX", columns: "(\(name))")
+    }
+    let members = nodes.indices.filter { nodes[$0].root == root }
+    for position in members {
+      let entity = nodes[position].entity
+      for index in entity.indices where index.first == "binary" {
+        indexes.append(
+          TableLayout.Index(
+            name: "Z_\(entity.name)_SwiftDataIndexOnBinary\(index.dropFirst().joined())",
+            columns: try columnList(index.dropFirst(), at: position, "#Index")))
+      }
+    }
+    for position in members {
+      let entity = nodes[position].entity
+      var seen: Set<[String]> = []
+      for constraint in entity.uniquenessConstraints where seen.insert(constraint).inserted {
+        indexes.append(
+          TableLayout.Index(
+            name: "Z_\(entity.name)_UNIQUE_\(constraint.joined(separator: "_"))",
+            columns: try columnList(constraint[...], at: position, "#Unique"), isUnique: true))
+      }
+    }
+    return TableLayout(
+      name: table, entity: nodes[root].entity.name,
+      columns: columns.map {
+        TableLayout.Column(name: $0, type: $1.type, property: $1.place)
+      },
+      indexes: indexes)
+  }
+
+  /// The columns of an index; a composite stands for all its leaves.
+  private func columnList(
+    _ properties: ArraySlice<String>, at position: Int, _ declaration: String
+  ) throws -> String {
+    let model = nodes[position].model
+    let columns = try properties.flatMap { name -> [String] in
+      let path = name.split(separator: ".").map(String.init)
+      guard let first = path.first, let index = model.index(named: first) else {
+        throw unknown(name, declaration, at: position)
+      }
+      switch model.properties[index].kind {
+      case .relationship:
+        guard let column = column(of: first, at: position),
+          model.properties[index].isToOneRelationship
+        else { throw unknown(name, declaration, at: position) }
+        return [column]
+      case .attribute(let attribute):
+        let leaves = attribute.codec.leaves.indices.filter {
+          attribute.codec.leaves[$0].path.starts(with: path.dropFirst())
+        }
+        let columns = leaves.compactMap { column(of: first, leaf: $0, at: position) }
+        if columns.isEmpty { throw unknown(name, declaration, at: position) }
+        return columns
+      }
+    }
+    return "(" + columns.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ") + ")"
+  }
+
+  private func unknown(
+    _ name: String, _ declaration: String, at position: Int
+  ) -> SwiftDataError {
+    SwiftDataError(
+      .loadIssueModelContainer,
+      """
+      \(declaration) of '\(nodes[position].entity.name)' names '\(name)', which has no column in the \
+      store: name attributes and to-one relationships of the model.
+      """)
+  }
+
+  private func joinTable(
+    _ join: RelationshipLayout.JoinTable, property: String, entity: String
+  ) -> TableLayout {
+    let columns = [join.ownerColumn, join.destinationColumn]
+    return TableLayout(
+      name: join.name, entity: entity, isJoinTable: true,
+      columns: columns.map {
+        TableLayout.Column(name: $0, type: "INTEGER", property: "\(entity).\(property)")
+      },
+      indexes: [
+        TableLayout.Index(
+          name: "\(join.name)_\(join.destinationColumn)_INDEX",
+          columns: "(\(join.destinationColumn), \(join.ownerColumn))")
+      ])
+  }
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+
+extension SchemaLayout {
+  /// A text that is the same for two versions of an entity exactly where both store the same.
+  func canonicalDescription(of entity: EntityLayout) -> String {
+    var lines = ["entity \(entity.name) \(entity.superentityNumber)"]
+    for property in entity.model.properties.sorted(by: { $0.name < $1.name }) {
+      switch property.kind {
+      case .attribute(let description):
+        let leaves = description.codec.leaves.map {
+          "\($0.path.joined(separator: ".")) \($0.storage)"
+        }
+        let type = description.shape.isComposite ? "" : "\(description.shape.valueType)"
+        lines.append(
+          "attribute \(property.name) \(type) \(property.isOptional) "
+            + "\(description.attribute.hashModifier ?? "") [\(leaves.joined(separator: ", "))]")
+      case .relationship(let description):
+        let layout = entity.relationships[description.relationshipIndex]
+        lines.append(
+          "relationship \(property.name) \(layout.destinationEntity) \(layout.isToOne) "
+            + "\(layout.isOptional) \(layout.inverseName ?? "") "
+            + "\(layout.minimumModelCount ?? 0) \(layout.maximumModelCount ?? 0) "
+            + "\(description.relationship.hashModifier ?? "")")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The hash of each entity by its name.
+  var entityHashes: [String: Data] {
+    Dictionary(
+      entities.map { ($0.name, SHA256.hash(Data(canonicalDescription(of: $0).utf8))) }
+    ) { first, _ in first }
+  }
+
+  /// The hash of all that a store of the schema consists of, indexes among it.
+  var fingerprint: Data {
+    let text =
+      entities.map { canonicalDescription(of: $0) } + creationStatements + ["\(schema.version)"]
+    return SHA256.hash(Data(text.joined(separator: "\n").utf8))
+  }
+}

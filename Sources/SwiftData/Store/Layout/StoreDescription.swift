@@ -1,0 +1,79 @@
+/// What a store file says about itself: its tables and the entities that it numbers.
+struct StoreDescription: Sendable, Equatable {
+  struct Entity: Sendable, Equatable {
+    var number: Int
+    var name: String
+  }
+
+  /// The names of the columns of every table.
+  var tables: [String: [String]]
+  /// The rows of `Z_PRIMARYKEY`, without those of the history.
+  var entities: [Entity]
+}
+
+/// One thing in which a store file is not what a schema needs.
+enum StoreDifference: Sendable, Equatable {
+  /// The schema has an entity, or a many-to-many relationship, that the file has no table for.
+  case missingTable(String, entity: String)
+  /// The schema has a property that the file has no column for.
+  case missingColumn(String, table: String, property: String)
+  /// The file has a column that no property of the schema is stored in.
+  case unknownColumn(String, table: String, entity: String)
+  /// The file has an entity that the schema does not have.
+  case unknownEntity(String)
+  /// The file numbers an entity in another way.
+  case otherNumber(entity: String, stored: Int, expected: Int)
+}
+
+extension StoreDifference: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .missingTable(let table, let entity):
+      "the store has no table \(table) for '\(entity)'"
+    case .missingColumn(let column, let table, let property):
+      "the store has no column \(table).\(column) for '\(property)'"
+    case .unknownColumn(let column, let table, let entity):
+      "the store has a column \(table).\(column) that no property of '\(entity)' is stored in"
+    case .unknownEntity(let entity):
+      "the store has an entity '\(entity)' that the schema does not have"
+    case .otherNumber(let entity, let stored, let expected):
+      "the store numbers the entity '\(entity)' \(stored), the schema \(expected)"
+    }
+  }
+}
+
+extension SchemaLayout {
+  /// In what a store differs from the schema; empty where the store can be used as it is.
+  func differences(from store: StoreDescription) -> [StoreDifference] {
+    var differences: [StoreDifference] = []
+    for entity in store.entities {
+      guard let layout = entitiesByName[entity.name] else {
+        differences.append(.unknownEntity(entity.name))
+        continue
+      }
+      if layout.number != entity.number {
+        differences.append(
+          .otherNumber(entity: entity.name, stored: entity.number, expected: layout.number))
+      }
+    }
+    for table in tables {
+      guard let stored = store.tables[table.name] else {
+        differences.append(.missingTable(table.name, entity: table.entity))
+        continue
+      }
+      let fixed = table.isJoinTable ? [] : ["Z_PK", "Z_ENT", "Z_OPT"]
+      let known = Set(fixed + table.columns.map(\.name))
+      let present = Set(stored)
+      differences += fixed.filter { !present.contains($0) }.map {
+        .missingColumn($0, table: table.name, property: table.entity)
+      }
+      differences += table.columns.filter { !present.contains($0.name) }.map {
+        .missingColumn($0.name, table: table.name, property: $0.property)
+      }
+      differences += stored.filter { !known.contains($0) }.map {
+        .unknownColumn($0, table: table.name, entity: table.entity)
+      }
+    }
+    return differences
+  }
+}

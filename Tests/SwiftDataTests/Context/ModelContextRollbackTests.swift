@@ -1,0 +1,75 @@
+import SwiftData
+import Testing
+
+@Suite struct ModelContextRollbackTests {
+  let container: ModelContainer
+  let context: ModelContext
+
+  init() throws {
+    container = try .library()
+    context = ModelContext(container)
+  }
+
+  @Test func `an inserted model leaves the context`() throws {
+    let shelf = Shelf(name: "Poetry")
+    context.insert(shelf)
+    context.rollback()
+    #expect(shelf.modelContext == nil)
+    #expect(!context.hasChanges)
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Shelf>()) == 0)
+  }
+
+  @Test func `a changed model has its committed values in the same instance`() throws {
+    let shelf = Shelf(name: "Poetry")
+    context.insert(shelf)
+    try context.save()
+    shelf.name = "Drama"
+    context.rollback()
+    #expect(shelf.name == "Poetry")
+    #expect(!shelf.hasChanges)
+  }
+
+  @Test func `a processed deletion is taken back with the children that it took along`() throws {
+    let shelf = Shelf(name: "Poetry")
+    shelf.books = [Book(title: "Brand"), Book(title: "Peer Gynt")]
+    context.insert(shelf)
+    try context.save()
+    context.delete(shelf)
+    context.processPendingChanges()
+    #expect(context.deletedModelsArray.count == 3)
+    context.rollback()
+    #expect(shelf.name == "Poetry")
+    #expect(Set(shelf.books.map(\.title)) == ["Brand", "Peer Gynt"])
+    #expect(shelf.books.allSatisfy { $0.shelf === shelf })
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Book>()) == 2)
+  }
+
+  @Test func `both sides of a relationship go back`() throws {
+    let first = Shelf(name: "Poetry")
+    let second = Shelf(name: "Drama")
+    let book = Book(title: "Brand", shelf: first)
+    context.insert(book)
+    context.insert(second)
+    try context.save()
+    book.shelf = second
+    #expect(second.books.count == 1)
+    context.rollback()
+    #expect(book.shelf === first)
+    #expect(first.books.map(\.title) == ["Brand"])
+    #expect(second.books.isEmpty)
+  }
+
+  @Test func `a rolled back change is not written by the next save`() throws {
+    let shelf = Shelf(name: "Poetry")
+    context.insert(shelf)
+    try context.save()
+    shelf.name = "Drama"
+    context.rollback()
+    context.insert(Shelf(name: "Essays"))
+    try context.save()
+    let names = try ModelContext(container).fetch(FetchDescriptor<Shelf>()).map(\.name)
+    #expect(Set(names) == ["Poetry", "Essays"])
+  }
+}
