@@ -34,16 +34,20 @@ final class TemporaryFolder: Sendable {
 
   /// Removes what dead processes left, and at the exit what this one leaves.
   private static let cleaning: Void = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
-    for name in names where name.hasPrefix(prefix) {
-      let process = name.dropFirst(prefix.count).prefix { $0 != "-" }
-      guard let process = Int32(process), kill(process, 0) != 0, errno == ESRCH else { continue }
-      try? FileManager.default.removeItem(at: parent.appendingPathComponent(name))
-    }
+    removeFoldersOfDeadProcesses()
     atexit {
       for url in TemporaryFolder.living.withLock({ $0 }) {
         try? FileManager.default.removeItem(at: url)
       }
     }
   }()
+
+  static func removeFoldersOfDeadProcesses() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      let process = name.dropFirst(prefix.count).prefix { $0 != "-" }
+      guard let process = Int32(process), kill(process, 0) != 0, errno == ESRCH else { continue }
+      try? FileManager.default.removeItem(at: parent.appendingPathComponent(name))
+    }
+  }
 }

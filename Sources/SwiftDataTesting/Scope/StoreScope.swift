@@ -47,6 +47,9 @@ final class StoreScope: Sendable {
   /// The container that the scope was made for.
   var container: ModelContainer? { state.withLock { $0.containers.first?.container } }
 
+  /// The number of containers made in the scope.
+  var memberCount: Int { state.withLock { $0.containers.count } }
+
   /// Takes in a container made in the scope.
   func adopt(_ container: ModelContainer, probe: StoreProbe) {
     state.withLock { $0.containers.append(Member(container: container, probe: probe)) }

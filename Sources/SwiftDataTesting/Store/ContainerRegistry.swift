@@ -43,7 +43,4 @@ enum ContainerRegistry {
       state.entries[registration.key] = nil
     }
   }
-
-  /// How many containers are registered, for the toolkit's own tests.
-  static var count: Int { state.withLock { $0.entries.count } }
 }
