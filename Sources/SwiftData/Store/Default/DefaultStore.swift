@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import Synchronization
 
 /// The built-in store: SQLite, in a file or in memory, in the layout that SwiftData uses on Apple's systems.

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Opens or creates the database of a configuration, and checks that it fits the schema.
-struct StoreOpening: ~Copyable {
+struct StoreOpening {
   let connection: Connection
   let identifier: String
   let layout: SchemaLayout
