@@ -69,24 +69,39 @@ public func expectStored<Model: PersistentModel, each Value: Equatable>(
   equal expected: [(repeat each Value)], where predicate: Predicate<Model>? = nil,
   in container: ModelContainer? = nil, sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  ExpectationTarget(container, at: sourceLocation).check { container in
-    let models = try storedModels(Model.self, where: predicate, in: container)
-    var unexpected = models.map { model in (repeat model[keyPath: each keyPaths]) }
-    var missing: [(repeat each Value)] = []
-    for values in expected {
-      if let index = unexpected.firstIndex(where: { areEqual($0, values) }) {
-        unexpected.remove(at: index)
-      } else {
-        missing.append(values)
-      }
+  var readers: [PropertyReader<Model>] = []
+  repeat readers.append(PropertyReader(each keyPaths))
+  var missing: [StoredRow] = []
+  for values in expected {
+    var row = StoredRow()
+    repeat row.append(each values)
+    missing.append(row)
+  }
+  expectStored(
+    readers, rows: missing, where: predicate,
+    at: ExpectationTarget(container, at: sourceLocation))
+}
+
+/// The expectation without parameter packs, which closures cannot capture well.
+private func expectStored<Model: PersistentModel>(
+  _ readers: [PropertyReader<Model>], rows expected: [StoredRow],
+  where predicate: Predicate<Model>?, at target: ExpectationTarget
+) {
+  target.check { container in
+    var unexpected = try storedModels(Model.self, where: predicate, in: container).map { model in
+      StoredRow(values: readers.map { $0.read(model) })
+    }
+    let missing = expected.filter { row in
+      guard let index = unexpected.firstIndex(of: row) else { return true }
+      unexpected.remove(at: index)
+      return false
     }
     guard !missing.isEmpty || !unexpected.isEmpty else { return nil }
-    var names: [String] = []
-    repeat names.append(propertyName(of: each keyPaths))
+    let names = readers.map(\.name)
     let lines =
-      missing.map { "  missing:    \(text(of: $0, named: names))" }
-      + unexpected.map { "  unexpected: \(text(of: $0, named: names))" }
-    let name = Schema.entityName(for: model)
+      missing.map { "  missing:    \($0.text(named: names))" }
+      + unexpected.map { "  unexpected: \($0.text(named: names))" }
+    let name = Schema.entityName(for: Model.self)
     return """
       \(name) is stored with other values than expected:
       \(lines.joined(separator: "\n"))
@@ -107,24 +122,37 @@ private func storedModels<Model: PersistentModel>(
   }
 }
 
-private func areEqual<each Value: Equatable>(
-  _ lhs: (repeat each Value), _ rhs: (repeat each Value)
-) -> Bool {
-  for (left, right) in repeat (each lhs, each rhs) {
-    guard left == right else { return false }
+/// The values of one model that an expectation compares.
+private struct StoredRow: Equatable {
+  var values: [any Equatable] = []
+
+  mutating func append(_ value: some Equatable) { values.append(value) }
+
+  static func == (lhs: StoredRow, rhs: StoredRow) -> Bool {
+    func isEqual<Value: Equatable>(_ value: Value, _ other: any Equatable) -> Bool {
+      (other as? Value) == value
+    }
+    guard lhs.values.count == rhs.values.count else { return false }
+    for (left, right) in zip(lhs.values, rhs.values) {
+      guard isEqual(left, right) else { return false }
+    }
+    return true
   }
-  return true
+
+  func text(named names: [String]) -> String {
+    zip(names, values).map { "\($0): \(String(reflecting: $1))" }.joined(separator: ", ")
+  }
 }
 
-private func text<each Value>(of values: (repeat each Value), named names: [String]) -> String {
-  var texts: [String] = []
-  repeat texts.append("\(names[texts.count]): \(String(reflecting: each values))")
-  return texts.joined(separator: ", ")
-}
+/// Reads one property of a model.
+private struct PropertyReader<Model: PersistentModel> {
+  /// The property, as `title` or `owner.name`.
+  let name: String
+  let read: (Model) -> any Equatable
 
-/// The property that a key path leads to, as `title` or `owner.name`.
-private func propertyName(of keyPath: AnyKeyPath) -> String {
-  let text = String(describing: keyPath)
-  guard let dot = text.firstIndex(of: ".") else { return text }
-  return String(text[text.index(after: dot)...])
+  init<Value: Equatable>(_ keyPath: KeyPath<Model, Value>) {
+    let text = String(describing: keyPath)
+    name = text.firstIndex(of: ".").map { String(text[text.index(after: $0)...]) } ?? text
+    read = { $0[keyPath: keyPath] }
+  }
 }
