@@ -70,7 +70,9 @@ let package = Package(
 #else
   let host = toolchainHostLibraries()
   package.targets += [
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // The header and the library are where the compiler looks anyway. Asking pkg-config as well would
+    // warn on every build of a machine without it; a missing header names its package by itself.
+    .systemLibrary(name: "CSQLite"),
     .macro(
       name: "SwiftDataMacros",
       // SwiftSyntax comes with the toolchain, so nothing has to be fetched or built.
@@ -79,9 +81,9 @@ let package = Package(
         .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])
       ]
         + [
-          "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics", "SwiftIfConfig",
-          "SwiftOperators", "SwiftParser", "SwiftParserDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
-          "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+          "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics",
+          "SwiftIfConfig", "SwiftOperators", "SwiftParser", "SwiftParserDiagnostics",
+          "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
         ].map { .linkedLibrary($0) }
     ),
     .target(
@@ -112,7 +114,9 @@ let package = Package(
   /// The package manager loads `libPackageDescription.so` from `lib/swift/pm/ManifestAPI` of the
   /// toolchain that it belongs to, wherever that was unpacked; SwiftSyntax is in `lib/swift/host`.
   func toolchainHostLibraries() -> String {
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    // Read to its end: the file has no size to read by, and comes in pieces.
+    let bytes = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile() ?? Data()
+    let maps = String(decoding: bytes, as: UTF8.self)
     let library = maps.split(separator: "\n").lazy
       .filter { $0.hasSuffix("/libPackageDescription.so") }
       .compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }
