@@ -112,7 +112,9 @@ let package = Package(
   /// The package manager loads `libPackageDescription.so` from `lib/swift/pm/ManifestAPI` of the
   /// toolchain that it belongs to, wherever that was unpacked; SwiftSyntax is in `lib/swift/host`.
   func toolchainHostLibraries() -> String {
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    // Read to its end: the file has no size to read by, and comes in pieces.
+    let bytes = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile() ?? Data()
+    let maps = String(decoding: bytes, as: UTF8.self)
     let library = maps.split(separator: "\n").lazy
       .filter { $0.hasSuffix("/libPackageDescription.so") }
       .compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import Synchronization
 
 /// The stores of an app's models, and the way to them.
@@ -145,6 +145,7 @@ extension ModelContainer {
     _ migrationPlan: (any SchemaMigrationPlan.Type)?
   ) throws -> ContainerCore {
     try ContainerTesting.beforeCreation?(schema, configurations)
+    try schema.validate()
     let layout = try SchemaLayout(schema: schema)
     for configuration in configurations {
       for entity in configuration.schema?.entities ?? [] where schema.entitiesByName[entity.name] == nil {

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 extension ModelContext {
   /// Fetches the models that a descriptor asks for.

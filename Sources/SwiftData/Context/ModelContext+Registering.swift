@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 extension ModelContext {
   /// The model for an identifier: the registered instance, or one whose values load when first read.

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// The place where models live in memory: it fetches, tracks changes, and saves them.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 extension PersistentIdentifier: Codable {
   private enum CodingKeys: String, CodingKey { case implementation }

@@ -22,12 +22,15 @@ struct CodedType: Codable {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    guard let mangledName = _mangledTypeName(type) else {
+    guard let mangledName = _mangledTypeName(type), _typeByName(mangledName) == type else {
       throw EncodingError.invalidValue(
         type,
         EncodingError.Context(
           codingPath: encoder.codingPath,
-          debugDescription: "the type '\(type)' has no name that the runtime could find it by"))
+          debugDescription: """
+            the type '\(type)' has no name that it could be found by again; declare it outside of \
+            functions, and not private
+            """))
     }
     try container.encode(mangledName, forKey: .mangledName)
     try container.encode(String(reflecting: type), forKey: .name)

@@ -2,16 +2,15 @@
 /// equality.
 ///
 /// Each key path literal of a program is an object of its own that is never freed, so the accessors
-/// that
-/// `@Model` writes hit the table from their second call on. The table keeps the objects it knows
-/// alive; its size bounds how many that can be, and key paths beyond it are compared.
+/// that `@Model` writes hit the table from their second call on. The table keeps the objects it
+/// knows alive; its size bounds how many that can be, and key paths beyond it are compared.
 final class KeyPathLookup: Sendable {
   private let table: AddressTable
   // Unsafe only in that key paths are not marked Sendable: they are immutable, and the metadata's
   // literals capture nothing.
   private nonisolated(unsafe) let indices: [AnyKeyPath: Int]
+  private nonisolated(unsafe) let properties: [(name: String, keyPath: AnyKeyPath)]
   private let type: any PersistentModel.Type
-  private let indicesByName: [String: Int]
 
   private static let notPersisted = -1
 
@@ -19,7 +18,7 @@ final class KeyPathLookup: Sendable {
     self.type = type
     table = AddressTable(minimumCapacity: 64 + properties.count * 8)
     indices = Dictionary(properties.map { ($0.keyPath, $0.index) }) { first, _ in first }
-    indicesByName = Dictionary(properties.map { ($0.name, $0.index) }) { first, _ in first }
+    self.properties = properties.map { ($0.name, $0.keyPath) }
   }
 
   @inline(__always)
@@ -46,6 +45,7 @@ final class KeyPathLookup: Sendable {
     guard Swift.type(of: keyPath).rootType == type,
       superclass(of: type) is any PersistentModel.Type
     else { return nil }
-    return indicesByName[PropertyNames.spelledName(of: keyPath)]
+    let name = PropertyNames.name(of: keyPath, among: properties)
+    return properties.firstIndex { $0.name == name }
   }
 }

@@ -4,10 +4,24 @@
 enum PropertyNames {
   /// The names that key paths lead to, with dots where one leads into a composite attribute.
   static func names<T: PersistentModel>(of keyPaths: [PartialKeyPath<T>]) -> [String] {
-    let metadata = T.schemaMetadata
-    return keyPaths.map { keyPath in
-      metadata.first { $0.keypath == keyPath }?.name ?? spelledName(of: keyPath)
-    }
+    let properties = T.schemaMetadata.map { ($0.name, $0.keypath) }
+    return keyPaths.map { name(of: $0, among: properties) ?? "\($0)" }
+  }
+
+  /// The name that a key path leads to, or nil where none of the properties is on its way.
+  ///
+  /// A path into a composite attribute, or from a subclass to an inherited property, equals no key
+  /// path of the metadata, but begins with the same property as one of them.
+  static func name(
+    of keyPath: AnyKeyPath, among properties: [(name: String, keyPath: AnyKeyPath)]
+  ) -> String? {
+    if let property = properties.first(where: { $0.keyPath == keyPath }) { return property.name }
+    guard let start = KeyPathComponents.firstComputedProperty(of: keyPath),
+      let property = properties.first(where: {
+        KeyPathComponents.firstComputedProperty(of: $0.keyPath) == start
+      })
+    else { return nil }
+    return property.name + KeyPathComponents.rest(of: keyPath)
   }
 
   /// The key paths to properties of given names.
@@ -28,14 +42,5 @@ enum PropertyNames {
       }
       return keyPath
     }
-  }
-
-  /// The part after the type in a key path's own description, `\Trip.place.latitude` giving
-  /// `place.latitude`.
-  static func spelledName(of keyPath: AnyKeyPath) -> String {
-    let description = keyPath.debugDescription
-    let root = "\\" + String(describing: type(of: keyPath).rootType) + "."
-    if description.hasPrefix(root) { return String(description.dropFirst(root.count)) }
-    return String(description.drop { $0 == "\\" })
   }
 }

@@ -1,3 +1,5 @@
+import SwiftData
+
 extension Benchmarks {
   /// Inserting ten thousand objects and saving them in one go.
   static var insertion: [Benchmark] {

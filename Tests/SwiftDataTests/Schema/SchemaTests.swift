@@ -4,6 +4,16 @@ import Testing
 
 @testable import SwiftData
 
+private typealias Author = SchemaSamples.Author
+private typealias Base = SchemaSamples.Base
+private typealias Book = SchemaSamples.Book
+private typealias Genre = SchemaSamples.Genre
+private typealias Node = SchemaSamples.Node
+private typealias Opaque = SchemaSamples.Opaque
+private typealias Outer = SchemaSamples.Outer
+private typealias Sub = SchemaSamples.Sub
+private typealias Unstorable = SchemaSamples.Unstorable
+
 @Suite struct `Schemas of model types` {
   @Test func `entities come in the given order, then those that relationships lead to`() {
     #expect(Schema([Book.self]).entities.map(\.name) == ["Book", "Author", "Genre"])
@@ -41,7 +51,7 @@ import Testing
     let entity = try #require(Schema([Book.self]).entitiesByName["Book"])
     let isbn = try #require(entity.attributesByName["isbn"])
     #expect(isbn.isUnique)
-    #expect(isbn.valueType == String.self)
+    #expect(ObjectIdentifier(isbn.valueType) == ObjectIdentifier(String.self))
     #expect(!isbn.isOptional)
     let title = try #require(entity.attributesByName["title"])
     #expect(title.originalName == "name")
@@ -129,6 +139,14 @@ import Testing
         == "Untitled")
     #expect(loaded.entitiesByName["Sub"]?.superentity === loaded.entitiesByName["Base"])
     try loaded.validate()
+  }
+}
+
+@Suite struct `Coding of types` {
+  private struct Hidden: Codable {}
+
+  @Test func `a type that could not be found again is refused`() {
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(CodedType(Hidden.self)) }
   }
 }
 
@@ -244,59 +262,41 @@ import Testing
 
 // MARK: - Models
 
-private struct Size: Codable {
-  var width: Double
-  var height: Double?
-}
-
-private enum Rating: Codable {
-  case none
-  case stars(count: Int)
-}
-
-@Model private final class Book {
-  #Index<Book>([\.title], [\.pages, \.title])
-  #Index<Book>(.rtree([\.pages]), .binary([\.size?.width]))
-  #Unique<Book>([\.title, \.pages])
-  @Attribute(.unique) var isbn: String
-  @Attribute(originalName: "name", hashModifier: "2") var title: String = "Untitled"
-  @Attribute(.externalStorage) var pages: Data?
-  var size: Size?
-  var rating: Rating
-  var author: Author?
-  var genres: [Genre]
-  var parts: [Book]?
-
-  init() {
-    isbn = ""
-    rating = Rating.none
-    genres = []
+/// Not private, because a private type cannot be found by the name in a saved schema.
+enum SchemaSamples {
+  struct Size: Codable {
+    var width: Double
+    var height: Double?
   }
-}
 
-@Model private final class Author {
-  @Relationship(deleteRule: .cascade, maximumModelCount: 9, inverse: \Book.author)
-  var books: [Book] = []
+  enum Rating: Codable {
+    case none
+    case stars(count: Int)
+  }
 
-  init() {}
-}
+  @Model final class Book {
+    #Index<Book>([\.title], [\.pages, \.title])
+    #Index<Book>(.rtree([\.pages]), .binary([\.size?.width]))
+    #Unique<Book>([\.title, \.pages])
+    @Attribute(.unique) var isbn: String
+    @Attribute(originalName: "name", hashModifier: "2") var title: String = "Untitled"
+    @Attribute(.externalStorage) var pages: Data?
+    var size: Size?
+    var rating: Rating
+    var author: Author?
+    var genres: [Genre]
+    var parts: [Book]?
 
-@Model private final class Genre {
-  var name: String = ""
+    init() {
+      isbn = ""
+      rating = Rating.none
+      genres = []
+    }
+  }
 
-  init() {}
-}
-
-@Model private final class Node {
-  var parent: Node?
-  var children: [Node] = []
-
-  init() {}
-}
-
-private enum Outer {
-  @Model final class Inner {
-    var value: Int = 0
+  @Model final class Author {
+    @Relationship(deleteRule: .cascade, maximumModelCount: 9, inverse: \Book.author)
+    var books: [Book] = []
 
     init() {}
   }
@@ -306,39 +306,60 @@ private enum Outer {
 
     init() {}
   }
-}
 
-@Model private final class Unstorable {
-  var date: DateComponents?
-  var fine: Int
-  var box: PersistentIdentifier?
+  @Model final class Node {
+    var parent: Node?
+    var children: [Node] = []
 
-  init() { fine = 0 }
-}
-
-@Model private final class Opaque {
-  @Attribute(.codable) var date: DateComponents
-  @Attribute(.codable) var other: PersistentIdentifier?
-
-  init() { date = DateComponents() }
-}
-
-/// Written by hand, as `@Model` on a class that inherits from a model is a matter of the macro.
-private class Base: PersistentModel {
-  class var schemaMetadata: [Schema.PropertyMetadata] {
-    [Schema.PropertyMetadata(name: "name", keypath: \Base.name)]
+    init() {}
   }
 
-  var persistentBackingData: any BackingData<Base>
-  var name: String { "" }
+  enum Outer {
+    @Model final class Inner {
+      var value: Int = 0
 
-  required init(backingData: any BackingData<Base>) { persistentBackingData = backingData }
-}
+      init() {}
+    }
 
-private final class Sub: Base {
-  override class var schemaMetadata: [Schema.PropertyMetadata] {
-    super.schemaMetadata + [Schema.PropertyMetadata(name: "extra", keypath: \Sub.extra)]
+    @Model final class Genre {
+      var name: String = ""
+
+      init() {}
+    }
   }
 
-  var extra: Int { 0 }
+  @Model final class Unstorable {
+    var date: DateComponents?
+    var fine: Int
+    var box: PersistentIdentifier?
+
+    init() { fine = 0 }
+  }
+
+  @Model final class Opaque {
+    @Attribute(.codable) var date: DateComponents
+    @Attribute(.codable) var other: PersistentIdentifier?
+
+    init() { date = DateComponents() }
+  }
+
+  /// Written by hand, as `@Model` on a class that inherits from a model is a matter of the macro.
+  class Base: PersistentModel {
+    class var schemaMetadata: [Schema.PropertyMetadata] {
+      [Schema.PropertyMetadata(name: "name", keypath: \Base.name)]
+    }
+
+    var persistentBackingData: any BackingData<Base>
+    var name: String { "" }
+
+    required init(backingData: any BackingData<Base>) { persistentBackingData = backingData }
+  }
+
+  final class Sub: Base {
+    override class var schemaMetadata: [Schema.PropertyMetadata] {
+      super.schemaMetadata + [Schema.PropertyMetadata(name: "extra", keypath: \Sub.extra)]
+    }
+
+    var extra: Int { 0 }
+  }
 }

@@ -85,7 +85,8 @@ import Testing
   @Test func `indirect cases have their payload`() {
     #expect(
       outline(Boxed.self)
-        == "[large(_0: {name: string, isOpen: bool, latitude: double, visits: int?}) | small(count: int) | empty]"
+        == "[large(_0: {name: string, isOpen: bool, latitude: double, visits: int?}) | "
+        + "small(count: int) | empty]"
     )
   }
 

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import Synchronization
 
 /// The built-in store: SQLite, in a file or in memory, in the layout that SwiftData uses on Apple's systems.
@@ -43,10 +43,9 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
         "the configuration '\(configuration.name)' has no schema; a ModelContainer sets it, or set it yourself before making a DefaultStore"
       )
     }
-    let layout = try SchemaLayout(schema: schema)
     let opened: StoreOpening
     do {
-      opened = try StoreOpening(configuration, layout)
+      opened = try StoreOpening(configuration, schema)
     } catch let error as SwiftDataError {
       throw error
     } catch {
@@ -58,12 +57,12 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
     name = configuration.name
     self.schema = schema
     self.configuration = configuration
-    self.layout = layout
+    layout = opened.layout
     identifier = opened.identifier
     let storeName = InternedName.named(opened.identifier)
     self.storeName = storeName
     rows = Dictionary(
-      uniqueKeysWithValues: layout.entities.map { ($0.name, RowFormat($0, in: layout, store: storeName)) })
+      uniqueKeysWithValues: opened.layout.entities.map { ($0.name, RowFormat($0, in: opened.layout, store: storeName)) })
     connection = Mutex(opened.connection)
   }
 

@@ -1,16 +1,18 @@
 internal import Foundation
 
 /// Opens or creates the database of a configuration, and checks that it fits the schema.
-struct StoreOpening: ~Copyable {
+struct StoreOpening {
   let connection: Connection
   let identifier: String
+  let layout: SchemaLayout
 
   /// - Throws: `SQLiteError`, or `SwiftDataError` where the file holds another schema. An existing file is as it was.
-  init(_ configuration: ModelConfiguration, _ layout: SchemaLayout) throws {
+  init(_ configuration: ModelConfiguration, _ schema: Schema) throws {
     if configuration.isStoredInMemoryOnly {
       connection = try Connection.memory()
       try connection.register(QueryFunctions.all)
     try connection.register(QueryCollations.all)
+      layout = try SchemaLayout(schema: schema)
       identifier = try Self.create(layout, in: connection)
       return
     }
@@ -31,10 +33,13 @@ struct StoreOpening: ~Copyable {
           .loadIssueModelContainer,
           "the store '\(url.lastPathComponent)' is empty, and its configuration does not allow saving")
       }
+      layout = try SchemaLayout(schema: schema)
       identifier = try Self.create(layout, in: connection)
       return
     }
-    identifier = try Self.check(layout, tables, connection, url)
+    let stored = try Self.description(of: connection, tables, url)
+    layout = try SchemaLayout(schema: schema, existing: stored)
+    identifier = try Self.check(layout, stored, connection, url)
     if configuration.allowsSave { try connection.enableWriteAheadLog() }
   }
 
@@ -58,15 +63,14 @@ struct StoreOpening: ~Copyable {
     return tables
   }
 
-  /// Compares the file with the schema.
-  private static func check(
-    _ layout: SchemaLayout, _ tables: [String], _ connection: Connection, _ url: URL
-  ) throws -> String {
-    let file = url.lastPathComponent
+  /// What the file says about itself.
+  private static func description(
+    of connection: Connection, _ tables: [String], _ url: URL
+  ) throws -> StoreDescription {
     guard tables.contains("Z_METADATA"), tables.contains("Z_PRIMARYKEY") else {
       throw SwiftDataError(
         .loadIssueModelContainer,
-        "'\(file)' is an SQLite database that SwiftData did not write: it has no Z_METADATA and Z_PRIMARYKEY"
+        "'\(url.lastPathComponent)' is an SQLite database that SwiftData did not write: it has no Z_METADATA and Z_PRIMARYKEY"
       )
     }
     var description = StoreDescription(tables: [:], entities: [])
@@ -86,6 +90,16 @@ struct StoreOpening: ~Copyable {
         description.entities.append(.init(number: Int(entities.integer(0)), name: name))
       }
     }
+    return description
+  }
+
+  /// Compares the file with the schema.
+  ///
+  /// - Returns: The store's identifier.
+  private static func check(
+    _ layout: SchemaLayout, _ description: StoreDescription, _ connection: Connection, _ url: URL
+  ) throws -> String {
+    let file = url.lastPathComponent
     let differences = layout.differences(from: description).map(\.description)
     if !differences.isEmpty {
       throw SwiftDataError(
