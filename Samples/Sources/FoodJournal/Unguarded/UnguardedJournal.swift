@@ -28,11 +28,10 @@ struct UnguardedJournal {
     try context.save()
   }
 
-  /// Deletes a meal and rolls back a deletion that was never processed.
-  func deleteRollingBack(_ entry: Entry, failingWith failure: (any Error)? = nil) throws {
+  /// Deletes a meal and rolls a deletion back that may not have been processed yet.
+  func deleteRollingBack(_ entry: Entry) throws {
     context.delete(entry)
     do {
-      if let failure { throw failure }
       try context.save()
     } catch {
       context.rollback()
