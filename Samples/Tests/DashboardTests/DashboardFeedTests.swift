@@ -66,3 +66,26 @@ struct DashboardFeedTests {
     context.rollback()
   }
 }
+
+/// The app makes its container by itself, from a configuration that the test chooses.
+@MainActor
+struct ConfigurationTests {
+  @Test func `a store that breaks later fails the save and not the launch`() throws {
+    let schema = Schema([Item.self])
+    let loader = ContainerLoader {
+      let configuration = FaultInjectingConfiguration(
+        ModelConfiguration("dashboard", schema: schema, isStoredInMemoryOnly: true))
+      return try ModelContainer(
+        for: schema, configurations: [configuration] as [any DataStoreConfiguration])
+    }
+    loader.load()
+    let container = try #require(loader.container)
+    let feed = DashboardFeed(container.mainContext)
+    withSaveFailure(.once.throwing(.diskFull)) {
+      expectSaveFails(with: CocoaError.diskFull) { try feed.add("lost", at: .now) }
+    }
+    try feed.add("kept", at: .now)
+    #expect(feed.titles == ["kept"])
+    expectStored(Item.self, \.title, equal: ["kept"], in: container)
+  }
+}

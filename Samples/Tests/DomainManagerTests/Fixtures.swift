@@ -5,7 +5,8 @@ import Foundation
 extension Service {
   static let registrar = Service(
     name: "Registrar", logo: "registrar", url: URL(string: "https://registrar.example")!)
-  static let mailer = Service(name: "Mailer", logo: nil, url: URL(string: "https://mailer.example")!)
+  static let mailer = Service(
+    name: "Mailer", logo: nil, url: URL(string: "https://mailer.example")!)
 }
 
 extension DNSData {

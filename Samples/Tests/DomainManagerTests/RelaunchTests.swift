@@ -20,13 +20,30 @@ struct RelaunchTests {
     }
   }
 
+  @Test func `a file that may only be read stays as it is, and so does the screen`() throws {
+    try withTemporaryStore { store in
+      do {
+        let container = try store.open(for: Domain.self)
+        try DomainManager(ModelContext(container))
+          .add("example.com", expiry: .day(1), dnsData: .withoutMail)
+      }
+      let container = try ModelContainer.underTest(
+        for: Domain.self,
+        configuration: ModelConfiguration("archive", url: store.url, allowsSave: false))
+      let manager = DomainManager(container.freshContext())
+      let domain = try #require(try manager.domains().first)
+      expectStoreUnchanged(in: container) {
+        #expect(throws: (any Error).self) { try manager.renew(domain, until: .day(366)) }
+      }
+      #expect(domain.expiry == .day(1))
+    }
+  }
+
   @Test(.modelContainer(for: Domain.self, storedIn: .temporaryFile))
   func `a file serves as memory does`() throws {
     let container = try ModelContainer.current
     try DomainManager(container.freshContext())
       .add("example.com", expiry: .day(1), dnsData: .withMail)
-    let files = container.configurations.map(\.url.path)
-    #expect(files.allSatisfy(FileManager.default.fileExists))
     expectStored(Domain.self, \.name, equal: ["example.com"])
   }
 }

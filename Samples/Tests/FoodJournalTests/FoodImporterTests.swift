@@ -50,7 +50,7 @@ struct FoodImporterTests {
     let stored = try await withThrowingTaskGroup(of: Int.self) { group in
       for failing in 1...4 {
         group.addTask {
-          let container = try ModelContainer.inMemory(for: Food.self)
+          let container = try ModelContainer.temporaryFile(for: Food.self)
           let interruption = await withSaveFailure(.nth(failing), in: container) {
             await #expect(throws: FoodImporter.Interruption.self) {
               try await FoodImporter(modelContainer: container).store(records, batchSize: 2)

@@ -12,6 +12,7 @@ extension Date {
 extension Priority {
   /// One of each case.
   static let samples: [Priority] = [
-    .low, .medium, .high(dueDate: .day(1)), .urgent(dueDate: .day(2), reason: "The tax office waits"),
+    .low, .medium, .high(dueDate: .day(1)),
+    .urgent(dueDate: .day(2), reason: "The tax office waits"),
   ]
 }
