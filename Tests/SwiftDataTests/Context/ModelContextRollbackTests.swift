@@ -32,7 +32,7 @@ import Testing
 
   @Test func `a processed deletion is taken back with the children that it took along`() throws {
     let shelf = Shelf(name: "Poetry")
-    shelf.books = [Book(title: "Brand"), Book(title: "Peer Gynt")]
+    shelf.books = [Volume(title: "Brand"), Volume(title: "Peer Gynt")]
     context.insert(shelf)
     try context.save()
     context.delete(shelf)
@@ -43,13 +43,13 @@ import Testing
     #expect(Set(shelf.books.map(\.title)) == ["Brand", "Peer Gynt"])
     #expect(shelf.books.allSatisfy { $0.shelf === shelf })
     try context.save()
-    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Book>()) == 2)
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Volume>()) == 2)
   }
 
   @Test func `both sides of a relationship go back`() throws {
     let first = Shelf(name: "Poetry")
     let second = Shelf(name: "Drama")
-    let book = Book(title: "Brand", shelf: first)
+    let book = Volume(title: "Brand", shelf: first)
     context.insert(book)
     context.insert(second)
     try context.save()

@@ -12,7 +12,7 @@ import Testing
 
   @Test func `setting a to-one completes the to-many`() throws {
     let shelf = Shelf(name: "Drama")
-    let book = Book(title: "Brand")
+    let book = Volume(title: "Brand")
     context.insert(shelf)
     context.insert(book)
     book.shelf = shelf
@@ -21,7 +21,7 @@ import Testing
 
   @Test func `setting a to-many completes the to-one`() throws {
     let shelf = Shelf(name: "Drama")
-    let book = Book(title: "Brand")
+    let book = Volume(title: "Brand")
     context.insert(shelf)
     shelf.books = [book]
     #expect(book.shelf === shelf)
@@ -31,7 +31,7 @@ import Testing
   @Test func `moving a model takes it out of its former collection`() throws {
     let first = Shelf(name: "Poetry")
     let second = Shelf(name: "Drama")
-    let book = Book(title: "Brand", shelf: first)
+    let book = Volume(title: "Brand", shelf: first)
     context.insert(book)
     context.insert(second)
     second.books.append(book)
@@ -40,42 +40,44 @@ import Testing
   }
 
   @Test func `many-to-many memberships are stored from either side`() throws {
-    let ibsen = Author(name: "Ibsen")
-    let archer = Author(name: "Archer")
-    let book = Book(title: "Brand")
+    let ibsen = Writer(name: "Ibsen")
+    let archer = Writer(name: "Archer")
+    let book = Volume(title: "Brand")
     context.insert(book)
     book.authors = [ibsen]
     archer.books = [book]
     context.insert(archer)
     try context.save()
-    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Book>()).first)
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Volume>()).first)
     #expect(Set(stored.authors.map(\.name)) == ["Ibsen", "Archer"])
   }
 
   @Test func `a membership that ends is removed from the store`() throws {
-    let book = Book(title: "Brand")
+    let book = Volume(title: "Brand")
     context.insert(book)
-    book.authors = [Author(name: "Ibsen"), Author(name: "Archer")]
+    book.authors = [Writer(name: "Ibsen"), Writer(name: "Archer")]
     try context.save()
     book.authors.removeAll { $0.name == "Archer" }
     try context.save()
-    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Book>()).first)
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Volume>()).first)
     #expect(stored.authors.map(\.name) == ["Ibsen"])
   }
 
   @Test func `a cascade deletes the destinations`() throws {
     let shelf = Shelf(name: "Drama")
-    shelf.books = [Book(title: "Brand"), Book(title: "Peer Gynt")]
+    shelf.books = [Volume(title: "Brand"), Volume(title: "Peer Gynt")]
     context.insert(shelf)
     try context.save()
     context.delete(shelf)
     try context.save()
-    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Book>()) == 0)
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Volume>()) == 0)
   }
 
   @Test func `nullify clears the other side`() throws {
     let shelf = Shelf(name: "Drama")
-    let book = Book(title: "Brand", shelf: shelf)
+    let book = Volume(title: "Brand", shelf: shelf)
     context.insert(book)
     try context.save()
     context.delete(book)
@@ -85,7 +87,7 @@ import Testing
   }
 
   @Test func `deny keeps a model from being deleted`() throws {
-    let loan = Loan(reader: "Nora", book: Book(title: "Brand"))
+    let loan = Loan(reader: "Nora", book: Volume(title: "Brand"))
     context.insert(loan)
     try context.save()
     context.delete(loan)
@@ -98,20 +100,21 @@ import Testing
 
   @Test func `a collection that was never read takes additions and removals`() throws {
     let shelf = Shelf(name: "Drama")
-    shelf.books = [Book(title: "Brand"), Book(title: "Peer Gynt")]
+    shelf.books = [Volume(title: "Brand"), Volume(title: "Peer Gynt")]
     context.insert(shelf)
     try context.save()
     let other = ModelContext(container)
     let brand = try #require(
-      try other.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.title == "Brand" })).first)
+      try other.fetch(FetchDescriptor<Volume>(predicate: #Predicate { $0.title == "Brand" })).first)
     let owner = try #require(brand.shelf)
     brand.shelf = nil
-    let ghosts = Book(title: "Ghosts")
+    let ghosts = Volume(title: "Ghosts")
     other.insert(ghosts)
     ghosts.shelf = owner
     #expect(Set(owner.books.map(\.title)) == ["Peer Gynt", "Ghosts"])
     try other.save()
-    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Shelf>()).first)
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Shelf>()).first)
     #expect(Set(stored.books.map(\.title)) == ["Peer Gynt", "Ghosts"])
   }
 }

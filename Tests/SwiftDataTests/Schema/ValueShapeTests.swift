@@ -59,7 +59,7 @@ import Testing
 
   @Test func `cases with payload come before those without, each in declared order`() {
     #expect(
-      outline(Priority.self)
+      outline(Urgency.self)
         == "[high(dueDate: date) | urgent(dueDate: date, reason: string) | low | medium]")
   }
 
@@ -226,7 +226,7 @@ private struct Pair<First, Second> {
   }
 }
 
-private enum Priority: Codable {
+private enum Urgency: Codable {
   case low
   case medium
   case high(dueDate: Date)

@@ -5,21 +5,21 @@ import SwiftData
 @Model
 final class Shelf {
   var name: String
-  @Relationship(deleteRule: .cascade, inverse: \Book.shelf) var books: [Book] = []
+  @Relationship(deleteRule: .cascade, inverse: \Volume.shelf) var books: [Volume] = []
 
   init(name: String) { self.name = name }
 }
 
 @Model
-final class Book {
+final class Volume {
   var title: String
   var pages: Int
   var published: Date?
   var isLent = false
   var shelf: Shelf?
-  @Relationship(inverse: \Author.books) var authors: [Author] = []
-  @Relationship(deleteRule: .nullify) var sequel: Book?
-  var prequel: Book?
+  @Relationship(inverse: \Writer.books) var authors: [Writer] = []
+  @Relationship(deleteRule: .nullify) var sequel: Volume?
+  var prequel: Volume?
 
   init(title: String, pages: Int = 100, published: Date? = nil, shelf: Shelf? = nil) {
     self.title = title
@@ -30,9 +30,9 @@ final class Book {
 }
 
 @Model
-final class Author {
+final class Writer {
   @Attribute(.unique) var name: String
-  var books: [Book] = []
+  var books: [Volume] = []
 
   init(name: String) { self.name = name }
 }
@@ -40,9 +40,9 @@ final class Author {
 @Model
 final class Loan {
   var reader: String
-  @Relationship(deleteRule: .deny) var book: Book?
+  @Relationship(deleteRule: .deny) var book: Volume?
 
-  init(reader: String, book: Book? = nil) {
+  init(reader: String, book: Volume? = nil) {
     self.reader = reader
     self.book = book
   }
@@ -52,7 +52,7 @@ extension ModelContainer {
   /// A library in memory.
   static func library() throws -> ModelContainer {
     try ModelContainer(
-      for: Shelf.self, Book.self, Author.self, Loan.self,
+      for: Shelf.self, Volume.self, Writer.self, Loan.self,
       configurations: ModelConfiguration(isStoredInMemoryOnly: true))
   }
 }
