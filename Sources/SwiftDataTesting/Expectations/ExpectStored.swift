@@ -151,8 +151,21 @@ private struct PropertyReader<Model: PersistentModel> {
   let read: (Model) -> any Equatable
 
   init<Value: Equatable>(_ keyPath: KeyPath<Model, Value>) {
-    let text = String(describing: keyPath)
-    name = text.firstIndex(of: ".").map { String(text[text.index(after: $0)...]) } ?? text
+    name = Self.name(of: keyPath)
     read = { $0[keyPath: keyPath] }
+  }
+  private static func name(of keyPath: AnyKeyPath) -> String {
+    // What the macro wrote down names every persisted property, also where the runtime cannot name the
+    // accessors that a key path consists of; it has no public accessors, so it is mirrored.
+    for property in Model.schemaMetadata {
+      let mirror = Mirror(reflecting: property)
+      if mirror.descendant("keypath") as? AnyKeyPath == keyPath,
+        let name = mirror.descendant("name") as? String
+      {
+        return name
+      }
+    }
+    let text = String(describing: keyPath)
+    return text.firstIndex(of: ".").map { String(text[text.index(after: $0)...]) } ?? text
   }
 }

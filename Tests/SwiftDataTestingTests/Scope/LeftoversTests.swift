@@ -88,6 +88,7 @@ import Testing
     let issues = await recordedIssues {
       try await withModelContainer(for: Entry.self) { container in
         container.mainContext.insert(Entry(title: "rye"))
+        await Task.yield()
       }
     }
     #expect(issues.count == 1)

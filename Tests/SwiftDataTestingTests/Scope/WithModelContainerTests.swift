@@ -5,17 +5,21 @@ import Testing
 @Suite struct WithModelContainerTests {
   @Test func `the closure's container is the current one`() throws {
     try withModelContainer(for: Entry.self) { container in
-      #expect(try ModelContainer.current === container)
+      let current = try ModelContainer.current
+      #expect(current === container)
     }
-    #expect(throws: MissingModelContainer.self) { try ModelContainer.current }
+    #expect(throws: MissingModelContainer.self) { _ = try ModelContainer.current }
   }
 
   @Test func `an inner container replaces the outer one for its closure`() async throws {
     try await withModelContainer(for: Entry.self) { outer in
       try await withModelContainer(for: Note.self) { inner in
-        #expect(try ModelContainer.current === inner)
+        let current = try ModelContainer.current
+        #expect(current === inner)
+        await Task.yield()
       }
-      #expect(try ModelContainer.current === outer)
+      let current = try ModelContainer.current
+      #expect(current === outer)
     }
   }
 
@@ -42,7 +46,9 @@ import Testing
   @Test func `a seed that throws fails the whole`() {
     struct Failure: Error {}
     #expect(throws: Failure.self) {
-      try withModelContainer(for: Entry.self, seed: { _ in throw Failure() }) { _ in }
+      try withModelContainer(for: Entry.self, seed: { _ in throw Failure() }) { _ in
+        Issue.record("the body ran without its seed")
+      }
     }
   }
 }
