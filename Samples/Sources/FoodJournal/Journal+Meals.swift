@@ -58,15 +58,24 @@ extension Journal {
 
   /// Deletes a meal with its portions.
   func delete(_ entry: Entry) throws {
-    context.delete(entry)
+    discard(entry)
     try context.saveStamped()
   }
 
   /// Deletes the meals of a day and the remark about it.
   func clear(dayOf date: Date) throws {
-    for entry in try entries(on: date) { context.delete(entry) }
+    for entry in try entries(on: date) { discard(entry) }
     if let note = try note(on: date) { context.delete(note) }
     try context.saveStamped()
+  }
+
+  /// Deletes a meal with its portions, without saving.
+  ///
+  /// The portions go first although the delete rule would take them along: if the save fails, to roll back
+  /// the deletion of a parent whose children were never loaded can end the app.
+  private func discard(_ entry: Entry) {
+    for item in entry.entryItems ?? [] { context.delete(item) }
+    context.delete(entry)
   }
 
   /// Puts a portion on a meal, without saving.

@@ -51,18 +51,20 @@ struct UnguardedJournalTests {
       #expect(breakfast.note == "early")
     }
 
-    @Test func `rolling back the deletion of a meal with portions meets the hazard`() throws {
+    @Test(arguments: [SaveFailure.Point.beforeWrite, .duringWrite])
+    func `rolling back the deletion of a meal with portions meets the hazard`(
+      point: SaveFailure.Point
+    ) throws {
       expectHazard("cascade-rollback") {
-        expectHazard("unprocessed-delete-rollback") {
-          withSaveFailure(.once.at(.beforeProcessing)) {
-            expectSaveFails(with: InjectedFault.self) { try journal.deleteRollingBack(breakfast) }
-          }
+        withSaveFailure(.once.at(point)) {
+          expectSaveFails(with: InjectedFault.self) { try journal.deleteRollingBack(breakfast) }
         }
       }
       #expect(breakfast.entryItems?.count == 2)
     }
 
     @Test func `a deletion that the failed save has processed comes back`() throws {
+      #expect(breakfast.entryItems?.count == 2)
       withSaveFailure(.once.at(.beforeWrite)) {
         expectSaveFails(with: InjectedFault.self) { try journal.deleteRollingBack(breakfast) }
       }
