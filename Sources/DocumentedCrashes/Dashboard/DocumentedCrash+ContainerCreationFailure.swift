@@ -82,32 +82,34 @@ extension Library {
 extension UnopenableStore {
   /// Has a loader load while the cause is there, and again when it is gone.
   package func failAndRetry() throws -> Outcome {
-    try withTemporaryFolder { folder in
-      let url = try arrange(in: folder)
-      let before = try? Data(contentsOf: url)
-      let loader = ContainerLoader {
-        try makeContainer(Library.Shelf.self, Library.Volume.self, at: url)
-      }
-      var findings = Findings()
-      loader.load()
-      guard case .failed(let message) = loader.state else {
-        return .faulty("the container was created in spite of the cause")
-      }
-      findings.require(
-        message.hasPrefix("Failed to create model container: "), "the message is '\(message)'")
-      findings.require(try? Data(contentsOf: url), is: before, "the file's content")
-      try remove(at: url)
-      loader.load()
-      guard case .ready(let container) = loader.state else {
-        return .faulty(
-          "the container cannot be created although the cause is gone: \(loader.state)")
-      }
-      let context = container.makeContext()
-      context.insert(Library.Volume(title: "Atlas", shelf: Library.Shelf(label: "A")))
-      try context.save()
-      let stored = try container.makeContext().only(Library.Volume.self)
-      findings.require(stored.shelf?.label, is: "A", "the label of the shelf")
-      return findings.outcome("'\(message)', then a container that saves")
+    try withTemporaryFolder { folder in try Keeper.keeping { try failAndRetry(in: folder) } }
+  }
+
+  private func failAndRetry(in folder: URL) throws -> Outcome {
+    let url = try arrange(in: folder)
+    let before = try? Data(contentsOf: url)
+    let loader = ContainerLoader {
+      try makeContainer(Library.Shelf.self, Library.Volume.self, at: url)
     }
+    var findings = Findings()
+    loader.load()
+    guard case .failed(let message) = loader.state else {
+      return .faulty("the container was created in spite of the cause")
+    }
+    findings.require(
+      message.hasPrefix("Failed to create model container: "), "the message is '\(message)'")
+    findings.require(try? Data(contentsOf: url), is: before, "the file's content")
+    try remove(at: url)
+    loader.load()
+    guard case .ready(let container) = loader.state else {
+      return .faulty(
+        "the container cannot be created although the cause is gone: \(loader.state)")
+    }
+    let context = container.makeContext()
+    context.insert(Library.Volume(title: "Atlas", shelf: Library.Shelf(label: "A")))
+    try context.save()
+    let stored = try container.makeContext().only(Library.Volume.self)
+    findings.require(stored.shelf?.label, is: "A", "the label of the shelf")
+    return findings.outcome("'\(message)', then a container that saves")
   }
 }

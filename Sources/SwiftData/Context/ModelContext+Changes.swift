@@ -270,13 +270,17 @@ extension ModelContext {
     deleted = []
     processedDeletionCount = 0
     deferredErrors = []
-    for (_, storage) in changes {
+    var restored: [(any PersistentModel, PropertySet)] = []
+    for (model, storage) in changes {
       if storage.escapesRollback {
         storage.keepValues()
       } else if let committed = storage.committed {
+        restored.append((model, storage.changes))
         storage.restore(committed)
       }
     }
+    // Observers may read any model, so all have their values before the first hears of it.
+    for (model, properties) in restored { model.notifyObservers(of: properties) }
   }
 
   /// Links deleted models with their destinations again.

@@ -30,6 +30,7 @@ extension ModelStorage {
 
   /// Sets an attribute, without a word to the context when the instance is being made.
   func setAttribute<Value>(_ value: Value, at keyPath: AnyKeyPath) {
+    if isNotifying { return }
     let index = propertyIndex(of: keyPath)
     willChange(index)
     let slot = description.scalarSlots[index]

@@ -27,7 +27,8 @@ enum LocalizedStandardText {
     }
     if let ascii, ascii != .orderedSame { return ascii }
     if ascii == nil {
-      let result = compareRanks(Array(folded(lhs).unicodeScalars), Array(folded(rhs).unicodeScalars))
+      let result = compareRanks(
+        Array(folded(lhs).unicodeScalars), Array(folded(rhs).unicodeScalars))
       if result != .orderedSame { return result }
     }
     return compareVariants(lhs, rhs)

@@ -151,7 +151,8 @@ extension QuerySQLWriter {
     let alias = newAlias()
     sources.append(Source(alias: alias))
     // Joins hold no values, so the values of the conditions come in the order of the text.
-    let conditions = subquery.conditions.isEmpty ? "" : write(.all(subquery.conditions), asTest: true)
+    let conditions =
+      subquery.conditions.isEmpty ? "" : write(.all(subquery.conditions), asTest: true)
     let joins = sources.removeLast().text
     var text = "SELECT \(selection) FROM "
     let table = "\(subquery.destination.table.quoted) \(alias)"
@@ -162,7 +163,8 @@ extension QuerySQLWriter {
       let pair = newAlias()
       text += "\(pairs.name.quoted) \(pair)"
       if !conditions.isEmpty {
-        text += " JOIN \(table) ON \(alias).Z_PK = \(pair).\(pairs.destinationColumn.quoted)\(joins)"
+        text +=
+          " JOIN \(table) ON \(alias).Z_PK = \(pair).\(pairs.destinationColumn.quoted)\(joins)"
       }
       text += " WHERE \(pair).\(pairs.ownerColumn.quoted) = \(owner)"
     }
@@ -232,6 +234,7 @@ extension String {
       }
     }
     if isPlain { return self }
-    return "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    return "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
   }
 }

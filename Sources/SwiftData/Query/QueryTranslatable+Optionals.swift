@@ -9,7 +9,9 @@ extension PredicateExpressions.OptionalFlatMap: QueryTranslatable {
     }
     translator.variables[variable.key] =
       if case .scalar(var scalar) = wrapped {
-        { scalar.isNullable = false; return .scalar(scalar) }()
+        {
+          scalar.isNullable = false; return .scalar(scalar)
+        }()
       } else {
         wrapped
       }

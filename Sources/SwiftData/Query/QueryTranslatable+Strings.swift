@@ -2,7 +2,8 @@ internal import Foundation
 
 extension PredicateExpressions.CollectionContainsCollection: QueryTranslatable {
   func translate(by translator: QueryTranslator) throws -> QueryOperand {
-    try translator.textTest(.contains, base, other, isText: Base.Output.self is any StringProtocol.Type)
+    try translator.textTest(
+      .contains, base, other, isText: Base.Output.self is any StringProtocol.Type)
   }
 }
 

@@ -115,7 +115,9 @@ extension QueryOperand {
   init<Value>(captured value: Value) {
     if let stored = StoredValue(scalar: value) {
       // A decimal number is compared with what SQLite made of it in a column.
-      self = stored.isNull ? .null : .constant(Self.isDecimal(Value.self) ? stored.columnForm(.decimal) : stored)
+      self =
+        stored.isNull
+        ? .null : .constant(Self.isDecimal(Value.self) ? stored.columnForm(.decimal) : stored)
     } else if let special = value as? any CapturedOperand {
       self = special.capturedOperand
     } else if let model = value as? any PersistentModel {

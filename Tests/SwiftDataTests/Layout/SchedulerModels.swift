@@ -5,9 +5,12 @@ import Foundation
 /// Models for the store in `Fixtures/scheduler.store`, which Apple's SwiftData wrote.
 enum Scheduler {
   struct LocalizedText: Codable, Equatable {
-    struct Argument: Codable, Equatable {
-      var string: [String: String]?
-      var int64: [String: Int]?
+    enum Argument: Codable, Equatable {
+      enum Placeholder: Codable, Equatable { case double, float, int, uint, object }
+
+      case string(String)
+      case int64(Int64)
+      case placeholder(Placeholder)
     }
 
     var key: String
@@ -34,7 +37,7 @@ enum Scheduler {
     var notificationHint: NotificationHint
   }
 
-  enum CompletionPolicy: Codable {
+  enum CompletionPolicy: Codable, Equatable {
     case sameDay, afterStart, sameDayAfterStart, duringEvent, anytime
   }
 

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+/// A sort descriptor orders stored rows and objects in memory alike.
+@Suite struct SortingTests {
+  private let library: MusicLibrary
+
+  init() throws { library = try MusicLibrary() }
+
+  /// The titles in the order of the store, and in that of a sort in memory.
+  private func titles(
+    sortedBy descriptors: [SortDescriptor<Music.Album>]
+  ) throws -> (stored: [String], memory: [String]) {
+    let descriptor = FetchDescriptor(sortBy: descriptors)
+    let query = try FetchQuery(descriptor, in: library.context.core.layout)
+    return (
+      try library.context.fetch(descriptor).map(\.title),
+      try library.albums.shuffled().sorted {
+        try query.areInIncreasingOrder($0.modelStorage, $1.modelStorage)
+      }.map(\.title)
+    )
+  }
+
+  private static let orders: [[SortDescriptor<Music.Album>]] = [
+    [SortDescriptor<Music.Album>(\.year)],
+    [SortDescriptor<Music.Album>(\.year, order: .reverse)],
+    [SortDescriptor<Music.Album>(\.stars), SortDescriptor<Music.Album>(\.rating)],
+    [SortDescriptor<Music.Album>(\.title)],
+    [SortDescriptor<Music.Album>(\.subtitle, order: .reverse)],
+    [SortDescriptor<Music.Album>(\.title, comparator: .lexical)],
+    [SortDescriptor<Music.Album>(\.released)],
+    [SortDescriptor<Music.Album>(\.remastered)],
+    [SortDescriptor<Music.Album>(\.code)],
+    [SortDescriptor<Music.Album>(\.price, order: .reverse)],
+    [
+      SortDescriptor<Music.Album>(\.address.city),
+      SortDescriptor<Music.Album>(\.address.position?.latitude),
+    ],
+    [SortDescriptor<Music.Album>(\.studio?.city, order: .reverse)],
+    [SortDescriptor<Music.Album>(\.artist?.name), SortDescriptor<Music.Album>(\.level)],
+    [SortDescriptor<Music.Album>(\.artist?.mentor?.born, order: .reverse)],
+    [SortDescriptor<Music.Album>(\.artist?.address?.number)],
+  ]
+
+  @Test(arguments: orders)
+  func `the order is the same in the store and in memory`(
+    _ descriptors: [SortDescriptor<Music.Album>]
+  ) throws {
+    let (stored, memory) = try titles(sortedBy: descriptors)
+    #expect(stored == memory)
+    #expect(stored.count == library.albums.count)
+  }
+
+  @Test func `nil comes first in ascending order`() throws {
+    let descriptor = FetchDescriptor(sortBy: [SortDescriptor(\Music.Album.stars)])
+    let stars = try library.context.fetch(descriptor).map(\.stars)
+    let missing = stars.prefix { $0 == nil }
+    #expect(!missing.isEmpty)
+    #expect(stars.dropFirst(missing.count).allSatisfy { $0 != nil })
+  }
+
+  @Test func `texts are sorted as a person expects unless the comparator is lexical`() throws {
+    let context = library.context
+    try context.delete(model: Music.Album.self)
+    try context.save()
+    for title in ["file10", "File 2", "file2", "Zoë", "älter", "apple", "Zoe"] {
+      context.insert(Music.Album(title: title))
+    }
+    try context.save()
+    let standard = FetchDescriptor(sortBy: [SortDescriptor(\Music.Album.title)])
+    #expect(
+      try context.fetch(standard).map(\.title)
+        == ["älter", "apple", "File 2", "file2", "file10", "Zoe", "Zoë"])
+    let lexical = FetchDescriptor(
+      sortBy: [SortDescriptor(\Music.Album.title, comparator: .lexical)])
+    #expect(
+      try context.fetch(lexical).map(\.title)
+        == ["File 2", "Zoe", "Zoë", "apple", "file10", "file2", "älter"])
+  }
+
+  @Test func `models with equal keys are in the order of their insertion`() throws {
+    let descriptor = FetchDescriptor(sortBy: [SortDescriptor(\Music.Album.isLiveNumber)])
+    #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
+      try library.context.fetch(descriptor)
+    }
+    let equal = FetchDescriptor(sortBy: [SortDescriptor(\Music.Album.otherMediumText)])
+    #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
+      try library.context.fetch(equal)
+    }
+  }
+
+  @Test func `a transient property is no order`() throws {
+    let descriptor = FetchDescriptor(sortBy: [SortDescriptor(\Music.Album.plays)])
+    let error = #expect(throws: SwiftDataError.self) { try library.context.fetch(descriptor) }
+    #expect(error == .unsupportedSortDescriptor)
+    #expect(error?.queryRefusal?.trapMessage?.hasPrefix("Couldn't find") == true)
+  }
+}
+
+extension Music.Album {
+  fileprivate var isLiveNumber: Int { isLive ? 1 : 0 }
+  fileprivate var otherMediumText: String? { otherMedium?.rawValue }
+}
