@@ -70,7 +70,9 @@ let package = Package(
 #else
   let host = toolchainHostLibraries()
   package.targets += [
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // The header and the library are where the compiler looks anyway. Asking pkg-config as well would
+    // warn on every build of a machine without it; a missing header names its package by itself.
+    .systemLibrary(name: "CSQLite"),
     .macro(
       name: "SwiftDataMacros",
       // SwiftSyntax comes with the toolchain, so nothing has to be fetched or built.
@@ -79,9 +81,9 @@ let package = Package(
         .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])
       ]
         + [
-          "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics", "SwiftIfConfig",
-          "SwiftOperators", "SwiftParser", "SwiftParserDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
-          "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+          "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics",
+          "SwiftIfConfig", "SwiftOperators", "SwiftParser", "SwiftParserDiagnostics",
+          "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
         ].map { .linkedLibrary($0) }
     ),
     .target(

@@ -22,6 +22,8 @@ enum Benchmarks {
     print(Report.header(rounds: options.rounds))
     for benchmark in chosen {
       print(Report.row(try benchmark.measure(rounds: options.rounds)))
+      // Each row is seen when it is there, also through a pipe.
+      fflush(nil)
     }
   }
 }

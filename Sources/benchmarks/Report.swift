@@ -14,7 +14,7 @@ enum Report {
       rounds   \(rounds), medians of paired runs
 
       \(line("workload", "ours", "floor", "ratio"))
-      \(String(repeating: "-", count: 76))
+      \(String(repeating: "-", count: 80))
       """
   }
 
@@ -27,7 +27,7 @@ enum Report {
   private static func line(_ name: String, _ ours: String, _ floor: String, _ ratio: String)
     -> String
   {
-    name.padding(toLength: 44, withPad: " ", startingAt: 0)
+    name.padding(toLength: 48, withPad: " ", startingAt: 0)
       + [ours, floor].map { String(repeating: " ", count: max(1, 12 - $0.count)) + $0 }.joined()
       + String(repeating: " ", count: max(1, 8 - ratio.count)) + ratio
   }

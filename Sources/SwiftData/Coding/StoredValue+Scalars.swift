@@ -35,25 +35,46 @@ extension StoredValue {
   /// The types that models use less often, out of line to keep the frequent ones fast.
   @inline(never)
   private init?<Value>(rareScalar value: Value) {
-    switch Value.self {
-    case is Data.Type: self = .blob(unsafeBitCast(value, to: Data.self))
-    case is URL.Type: self = .text((value as! URL).absoluteString)
-    case is Decimal.Type: self.init(decimal: unsafeBitCast(value, to: Decimal.self))
-    case is Float.Type: self = .real(Double(unsafeBitCast(value, to: Float.self)))
-    case is CGFloat.Type: self = .real(Double(unsafeBitCast(value, to: CGFloat.self)))
-    case is Int8.Type: self = .integer(Int64(unsafeBitCast(value, to: Int8.self)))
-    case is Int16.Type: self = .integer(Int64(unsafeBitCast(value, to: Int16.self)))
-    case is Int32.Type: self = .integer(Int64(unsafeBitCast(value, to: Int32.self)))
-    case is Int64.Type: self = .integer(unsafeBitCast(value, to: Int64.self))
-    case is UInt.Type:
-      self = .integer(Int64(bitPattern: UInt64(unsafeBitCast(value, to: UInt.self))))
-    case is UInt8.Type: self = .integer(Int64(unsafeBitCast(value, to: UInt8.self)))
-    case is UInt16.Type: self = .integer(Int64(unsafeBitCast(value, to: UInt16.self)))
-    case is UInt32.Type: self = .integer(Int64(unsafeBitCast(value, to: UInt32.self)))
-    case is UInt64.Type: self = .integer(Int64(bitPattern: unsafeBitCast(value, to: UInt64.self)))
-    default:
-      guard let optional = value as? any OptionalScalar else { return nil }
-      guard let stored = optional.storedScalar else { return nil }
+    func cast<Scalar>(_ type: Scalar.Type) -> Scalar { unsafeBitCast(value, to: type) }
+    let type: any Any.Type = Value.self
+    if type == Data.self {
+      self = .blob(cast(Data.self))
+    } else if type == Double?.self {
+      self = cast(Double?.self).map { .real($0) } ?? .null
+    } else if type == Bool?.self {
+      self = cast(Bool?.self).map { .integer($0 ? 1 : 0) } ?? .null
+    } else if type == UUID?.self {
+      self = cast(UUID?.self).map { .uuid($0) } ?? .null
+    } else if type == Data?.self {
+      self = cast(Data?.self).map { .blob($0) } ?? .null
+    } else if type == URL.self {
+      self = .text(cast(URL.self).absoluteString)
+    } else if type == Decimal.self {
+      self.init(decimal: cast(Decimal.self))
+    } else if type == Float.self {
+      self = .real(Double(cast(Float.self)))
+    } else if type == CGFloat.self {
+      self = .real(Double(cast(CGFloat.self)))
+    } else if type == Int8.self {
+      self = .integer(Int64(cast(Int8.self)))
+    } else if type == Int16.self {
+      self = .integer(Int64(cast(Int16.self)))
+    } else if type == Int32.self {
+      self = .integer(Int64(cast(Int32.self)))
+    } else if type == Int64.self {
+      self = .integer(cast(Int64.self))
+    } else if type == UInt.self {
+      self = .integer(Int64(Int(bitPattern: cast(UInt.self))))
+    } else if type == UInt8.self {
+      self = .integer(Int64(cast(UInt8.self)))
+    } else if type == UInt16.self {
+      self = .integer(Int64(cast(UInt16.self)))
+    } else if type == UInt32.self {
+      self = .integer(Int64(cast(UInt32.self)))
+    } else if type == UInt64.self {
+      self = .integer(Int64(bitPattern: cast(UInt64.self)))
+    } else {
+      guard let stored = (value as? any OptionalScalar)?.storedScalar else { return nil }
       self = stored
     }
   }
@@ -92,18 +113,21 @@ enum ScalarDecoding<Value> {
 }
 
 extension StoredValue {
-  /// Converts to a scalar type or an optional of one; nil where that cannot be, for whatever reason.
+  /// Converts to a scalar type or an optional of one.
+  ///
+  /// The alternative is a closure, not an optional result, because the metadata of an optional of a
+  /// generic type takes longer to find than the rest of the conversion.
+  ///
+  /// - Parameter alternative: Makes the result where the conversion cannot be, for whatever reason.
   @inline(__always)
-  func decodeScalar<Value>(_ type: Value.Type) -> Value? {
+  func decodeScalar<Value>(
+    _ type: Value.Type, else alternative: () throws -> Value
+  ) rethrows -> Value {
     if Value.self == String.self {
       if case .text(let text) = self { return unsafeBitCast(text, to: Value.self) }
-      return nil
-    }
-    if Value.self == Int.self {
+    } else if Value.self == Int.self {
       if case .integer(let number) = self { return unsafeBitCast(Int(number), to: Value.self) }
-      return nil
-    }
-    if Value.self == Date.self {
+    } else if Value.self == Date.self {
       if case .real(let seconds) = self {
         return unsafeBitCast(Date(timeIntervalSinceReferenceDate: seconds), to: Value.self)
       }
@@ -116,51 +140,67 @@ extension StoredValue {
     } else if Value.self == String?.self {
       if case .text(let text) = self { return unsafeBitCast(Optional(text), to: Value.self) }
       if case .null = self { return unsafeBitCast(String?.none, to: Value.self) }
-      return nil
     } else if Value.self == Int?.self {
       if case .integer(let number) = self {
         return unsafeBitCast(Optional(Int(number)), to: Value.self)
       }
       if case .null = self { return unsafeBitCast(Int?.none, to: Value.self) }
-      return nil
+    } else if Value.self == Date?.self {
+      if case .real(let seconds) = self {
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+        return unsafeBitCast(Optional(date), to: Value.self)
+      }
+      if case .null = self { return unsafeBitCast(Date?.none, to: Value.self) }
+    } else if Value.self == Data.self {
+      if case .blob(let data) = self { return unsafeBitCast(data, to: Value.self) }
     }
+    return try decodeRareScalar(type, else: alternative)
+  }
+
+  /// Converts to a scalar type or an optional of one; nil where that cannot be, for whatever reason.
+  func decodeScalar<Value>(_ type: Value.Type) -> Value? {
     if case .value(let value) = scalarDecoding(type) { return value }
     return nil
+  }
+
+  @inline(never)
+  private func decodeRareScalar<Value>(
+    _ type: Value.Type, else alternative: () throws -> Value
+  ) rethrows -> Value {
+    if case .value(let value) = scalarDecoding(type) { return value }
+    return try alternative()
   }
 
   /// Converts to a scalar type or an optional of one, or tells why not.
   @inline(never)
   func scalarDecoding<Value>(_ type: Value.Type) -> ScalarDecoding<Value> {
-    if let optional = Value.self as? any OptionalScalar.Type {
-      return optional.decode(self, as: type)
-    }
     func result<Scalar>(_ value: Scalar?) -> ScalarDecoding<Value> {
-      if let value { return .value(value as! Value) }
+      if let value { return .value(unsafeBitCast(value, to: Value.self)) }
       return isNull ? .missing : .malformed
     }
-    switch Value.self {
-    case is String.Type: return result(text)
-    case is Int.Type: return result(integer.map { Int($0) })
-    case is Bool.Type: return result(integer.map { $0 != 0 })
-    case is Double.Type: return result(real)
-    case is Date.Type: return result(real.map { Date(timeIntervalSinceReferenceDate: $0) })
-    case is UUID.Type: return result(uuidValue)
-    case is Data.Type: return result(data)
-    case is URL.Type: return result(text.flatMap { URL(string: $0) })
-    case is Decimal.Type: return result(decimal)
-    case is Float.Type: return result(real.map { Float($0) })
-    case is CGFloat.Type: return result(real.map { CGFloat($0) })
-    case is Int8.Type: return result(integer.flatMap { Int8(exactly: $0) })
-    case is Int16.Type: return result(integer.flatMap { Int16(exactly: $0) })
-    case is Int32.Type: return result(integer.flatMap { Int32(exactly: $0) })
-    case is Int64.Type: return result(integer)
-    case is UInt.Type: return result(integer.map { UInt(bitPattern: Int($0)) })
-    case is UInt8.Type: return result(integer.flatMap { UInt8(exactly: $0) })
-    case is UInt16.Type: return result(integer.flatMap { UInt16(exactly: $0) })
-    case is UInt32.Type: return result(integer.flatMap { UInt32(exactly: $0) })
-    case is UInt64.Type: return result(integer.map { UInt64(bitPattern: $0) })
-    default: return .notScalar
-    }
+    let type: any Any.Type = Value.self
+    if type == String.self { return result(text) }
+    if type == Int.self { return result(integer.map { Int($0) }) }
+    if type == Bool.self { return result(integer.map { $0 != 0 }) }
+    if type == Double.self { return result(real) }
+    if type == Date.self { return result(real.map { Date(timeIntervalSinceReferenceDate: $0) }) }
+    if type == UUID.self { return result(uuidValue) }
+    if type == Data.self { return result(data) }
+    if type == URL.self { return result(text.flatMap { URL(string: $0) }) }
+    if type == Decimal.self { return result(decimal) }
+    if type == Float.self { return result(real.map { Float($0) }) }
+    if type == CGFloat.self { return result(real.map { CGFloat($0) }) }
+    if type == Int8.self { return result(integer.flatMap { Int8(exactly: $0) }) }
+    if type == Int16.self { return result(integer.flatMap { Int16(exactly: $0) }) }
+    if type == Int32.self { return result(integer.flatMap { Int32(exactly: $0) }) }
+    if type == Int64.self { return result(integer) }
+    if type == UInt.self { return result(integer.map { UInt(bitPattern: Int($0)) }) }
+    if type == UInt8.self { return result(integer.flatMap { UInt8(exactly: $0) }) }
+    if type == UInt16.self { return result(integer.flatMap { UInt16(exactly: $0) }) }
+    if type == UInt32.self { return result(integer.flatMap { UInt32(exactly: $0) }) }
+    if type == UInt64.self { return result(integer.map { UInt64(bitPattern: $0) }) }
+    guard let optional = type as? any OptionalScalar.Type else { return .notScalar }
+    return optional.decode(self, as: Value.self)
   }
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
@@ -222,10 +262,11 @@ extension Optional: OptionalScalar {
     _ stored: StoredValue, as type: Value.Type
   ) -> ScalarDecoding<Value> {
     if stored.isNull {
-      return ScalarKind(Wrapped.self) == nil ? .notScalar : .value(Wrapped?.none as! Value)
+      return ScalarKind(Wrapped.self) == nil
+        ? .notScalar : .value(unsafeBitCast(Wrapped?.none, to: Value.self))
     }
     switch stored.scalarDecoding(Wrapped.self) {
-    case .value(let value): return .value(Wrapped?.some(value) as! Value)
+    case .value(let value): return .value(unsafeBitCast(Wrapped?.some(value), to: Value.self))
     case .missing: return .missing
     case .malformed: return .malformed
     case .notScalar: return .notScalar
@@ -236,29 +277,15 @@ extension Optional: OptionalScalar {
 extension ScalarKind {
   /// The kind of a scalar type, or nil for any other type.
   init?(_ type: any Any.Type) {
-    switch type {
-    case is Bool.Type: self = .bool
-    case is Int.Type: self = .int
-    case is Int8.Type: self = .int8
-    case is Int16.Type: self = .int16
-    case is Int32.Type: self = .int32
-    case is Int64.Type: self = .int64
-    case is UInt.Type: self = .uint
-    case is UInt8.Type: self = .uint8
-    case is UInt16.Type: self = .uint16
-    case is UInt32.Type: self = .uint32
-    case is UInt64.Type: self = .uint64
-    case is Double.Type, is CGFloat.Type: self = .double
-    case is Float.Type: self = .float
-    case is Decimal.Type: self = .decimal
-    case is Date.Type: self = .date
-    case is String.Type: self = .string
-    case is URL.Type: self = .url
-    case is UUID.Type: self = .uuid
-    case is Data.Type: self = .data
-    default: return nil
-    }
+    guard let kind = Self.byType[ObjectIdentifier(type)] else { return nil }
+    self = kind
   }
+
+  private static let byType: [ObjectIdentifier: ScalarKind] = {
+    var kinds = [ObjectIdentifier(CGFloat.self): ScalarKind.double]
+    for kind in ScalarKind.allCases { kinds[ObjectIdentifier(kind.type)] = kind }
+    return kinds
+  }()
 
   /// The Swift type of the kind.
   var type: any (Codable & Sendable).Type {

@@ -13,8 +13,10 @@ extension ValueCodec {
     _ type: Value.Type, from slots: ContiguousArray<StoredValue>, at offset: Int,
     soundOptionals: Bool = false
   ) throws -> Value {
-    if case .scalar = plan, let value = slots[offset].decodeScalar(type) {
-      return value
+    if isScalar {
+      return try slots[offset].decodeScalar(type) {
+        try decodeOther(type, from: slots, at: offset, soundOptionals: soundOptionals)
+      }
     }
     return try decodeOther(type, from: slots, at: offset, soundOptionals: soundOptionals)
   }
@@ -122,11 +124,7 @@ extension ValueCodec {
       guard Value.self == Raw?.self else { return try absent(type) }
       return unsafeBitCast(Raw?.none, to: Value.self)
     }
-    let raw: Raw.RawValue
-    switch stored.scalarDecoding(Raw.RawValue.self) {
-    case .value(let value): raw = value
-    case .missing, .malformed, .notScalar: throw fault(type, .wrongKind(stored))
-    }
+    let raw = try stored.decodeScalar(Raw.RawValue.self) { throw fault(type, .wrongKind(stored)) }
     guard let value = Raw(rawValue: raw) else { throw fault(type, .unknownRawValue(stored)) }
     if Value.self == Raw.self { return unsafeBitCast(value, to: Value.self) }
     if Value.self == Raw?.self { return unsafeBitCast(Optional(value), to: Value.self) }

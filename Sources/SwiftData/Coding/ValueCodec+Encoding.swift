@@ -10,7 +10,7 @@ extension ValueCodec {
   func encode<Value: Encodable>(
     _ value: Value, into slots: inout ContiguousArray<StoredValue>, at offset: Int
   ) throws {
-    if case .scalar = plan, let stored = StoredValue(scalar: value) {
+    if isScalar, let stored = StoredValue(scalar: value) {
       slots[offset] = stored
     } else {
       try encodeOther(value, into: &slots, at: offset)

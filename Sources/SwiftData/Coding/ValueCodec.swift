@@ -39,6 +39,8 @@ struct ValueCodec: Sendable {
   /// Whether the attribute itself may be nil.
   let isOptional: Bool
   let plan: Plan
+  /// Whether the attribute is one column with a value of a scalar type.
+  let isScalar: Bool
   /// The attribute as a tree of parts; without parts where it is one column.
   let node: CompositeNode
 
@@ -77,6 +79,7 @@ struct ValueCodec: Sendable {
       node = .make(shape, type: type, name: attributeName, path: [], leaves: &leaves)
     }
     self.leaves = leaves
+    if case .scalar = plan { isScalar = true } else { isScalar = false }
   }
 
   /// The position of the leaf that the names lead to, or nil.

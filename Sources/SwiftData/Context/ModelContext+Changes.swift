@@ -31,17 +31,12 @@ extension ModelContext {
       undelete(storage)
       return
     }
-    guard storage.phase == .stored, storage.committed != nil else { return }
-    let goesWrong = HazardConfiguration.shouldGoWrong(
+    guard storage.phase == .stored else { return }
+    // Registering again gives the instance a baseline that rollback() does not know.
+    storage.escapesRollback = HazardConfiguration.shouldGoWrong(
       at: .reinsertionEscapesRollback, context: self, model: storage.description.entityName,
       "insert() of a \(storage.description.entityName) that the context already holds: after a failed save, rollback() would leave its changed values in place"
     )
-    if goesWrong {
-      // Registering again takes the values of the moment for the committed ones.
-      storage.committed = CommittedState(
-        slots: storage.slots, liveValues: storage.liveValues, unencoded: storage.unencoded,
-        relationships: storage.relationships)
-    }
   }
 
   /// Takes in a model, and the models that it leads to.
@@ -140,7 +135,10 @@ extension ModelContext {
     storage.phase = .deleted
     if wasInserted { inserted.remove(storage) } else { changed.remove(storage) }
     storage.isListedAsChanged = false
-    deleted.append(PendingDeletion(model: model, storage: storage, wasInserted: wasInserted))
+    deleted.append(
+      PendingDeletion(
+        model: model, storage: storage, wasInserted: wasInserted,
+        relationships: storage.isFault ? [] : storage.relationships))
   }
 
   /// Takes the values of enums with associated values for the deletion, as Apple's implementation does.
@@ -252,8 +250,8 @@ extension ModelContext {
   /// Inserted models leave the context, deletions are taken back, and changed models have their
   /// committed values again, in the same instances.
   public func rollback() {
-    let unprocessed = deleted[processedDeletionCount...]
-    if !unprocessed.isEmpty { rollBackUnprocessedDeletions() }
+    relinkDeleted()
+    if processedDeletionCount < deleted.count { rollBackUnprocessedDeletions() }
     for deletion in deleted where deletion.wasInserted { drop(deletion.storage) }
     for deletion in deleted where !deletion.wasInserted {
       // A model comes back through its record; one without a record stays unregistered.
@@ -272,25 +270,55 @@ extension ModelContext {
     deleted = []
     processedDeletionCount = 0
     deferredErrors = []
-    for (_, storage) in changes {
-      if let committed = storage.committed { storage.restore(committed) }
+    var restored: [(any PersistentModel, PropertySet)] = []
+    for (model, storage) in changes {
+      if storage.escapesRollback {
+        storage.keepValues()
+      } else if let committed = storage.committed {
+        restored.append((model, storage.changes))
+        storage.restore(committed)
+      }
+    }
+    // Observers may read any model, so all have their values before the first hears of it.
+    for (model, properties) in restored { model.notifyObservers(of: properties) }
+  }
+
+  /// Links deleted models with their destinations again.
+  ///
+  /// Apple's implementation takes each collection that the deletion noted for a loaded one, which fails where
+  /// it never was; the sound way has nothing to do, because a model comes back with all its values.
+  private func relinkDeleted() {
+    for deletion in deleted where !deletion.wasInserted {
+      let description = deletion.storage.description
+      guard let index = deletion.unloadedCascade,
+        HazardConfiguration.shouldGoWrong(
+          at: .cascadeRollback, context: self, model: description.entityName,
+          property: description.properties[description.relationshipProperties[index]].name,
+          "rollback() of the deletion of a \(description.entityName) re-links a collection that was never loaded"
+        )
+      else { continue }
+      for (index, value) in deletion.relationships.enumerated() {
+        let collection: Any =
+          switch value {
+          case .many(let models): models
+          case .manyFault:
+            DefaultStoreSnapshotValueFuture(owner: deletion.storage.identifier, relationship: index)
+          case .one(let model): model.map { [$0] } ?? []
+          case .oneFault: [any PersistentModel]()
+          }
+        for destination in collection as! [any PersistentModel]
+        where destination.modelStorage.context == nil {
+          destination.modelStorage.context = self
+        }
+      }
     }
   }
 
-  /// Does what Apple's implementation does with deletions that were not processed, or processes them.
+  /// Processes deletions that were not, unless Apple's implementation is to be followed, which forgets them.
   private func rollBackUnprocessedDeletions() {
-    let stored = deleted[processedDeletionCount...].filter { !$0.wasInserted }
-    guard !stored.isEmpty else { return }
     var goesWrong = false
-    for deletion in stored {
+    for deletion in deleted[processedDeletionCount...] where !deletion.wasInserted {
       let name = deletion.storage.description.entityName
-      if let property = deletion.storage.firstUnloadedCascade,
-        HazardConfiguration.shouldGoWrong(
-          at: .cascadeRollback, context: self, model: name, property: property.name,
-          "rollback() of the deletion of a \(name) re-links '\(property.name)', which was never loaded")
-      {
-        relink(deletion.storage)
-      }
       if HazardConfiguration.shouldGoWrong(
         at: .unprocessedDeleteRollback, context: self, model: name,
         "rollback() of a \(name) whose deletion was not processed: reading it afterwards would trap. Call processPendingChanges() first"
@@ -299,22 +327,6 @@ extension ModelContext {
       }
     }
     if !goesWrong { processDeletions() }
-  }
-
-  /// Links a deleted model with its destinations again, taking each collection for a loaded one.
-  private func relink(_ storage: ModelStorage) {
-    for index in storage.relationships.indices where !storage.isFault {
-      let value: Any =
-        switch storage.relationships[index] {
-        case .many(let models): models
-        case .manyFault: DefaultStoreSnapshotValueFuture(owner: storage.identifier, relationship: index)
-        case .one(let model): model.map { [$0] } ?? []
-        case .oneFault: [any PersistentModel]()
-        }
-      for destination in value as! [any PersistentModel] where destination.modelStorage.context == nil {
-        destination.modelStorage.context = self
-      }
-    }
   }
 
   /// Lets an inserted model go.
@@ -346,6 +358,14 @@ extension ModelStorage {
     isListedAsChanged = false
   }
 
+  /// Takes the values of the moment for the committed ones.
+  func keepValues() {
+    committed = nil
+    changes.removeAll()
+    isListedAsChanged = false
+    escapesRollback = false
+  }
+
   /// Loses the values: what is left is an identifier that nobody has registered.
   func abandon() {
     slots = []
@@ -357,17 +377,5 @@ extension ModelStorage {
     isFault = true
     context = nil
     phase = .removed
-  }
-
-  /// A to-many relationship with a delete rule that takes the destinations along, and that was never loaded.
-  var firstUnloadedCascade: PropertyDescription? {
-    guard !isFault else { return nil }
-    for index in relationships.indices {
-      guard case .manyFault(let added, let removed) = relationships[index], added.isEmpty, removed.isEmpty
-      else { continue }
-      let property = description.properties[description.relationshipProperties[index]]
-      if property.relationship?.relationship.deleteRule == .cascade { return property }
-    }
-    return nil
   }
 }

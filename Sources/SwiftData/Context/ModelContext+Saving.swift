@@ -108,6 +108,7 @@ extension ModelContext {
       change.storage.committed = nil
       change.storage.changes.removeAll()
       change.storage.isListedAsChanged = false
+      change.storage.escapesRollback = false
       saved.updated.append(change.storage.identifier)
     }
     for change in changes.deleted {

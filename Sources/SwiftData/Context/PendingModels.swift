@@ -50,6 +50,19 @@ struct PendingDeletion {
   let storage: ModelStorage
   /// Whether the model was inserted and never saved.
   let wasInserted: Bool
+  /// The relationships as they were when the model was deleted, before any rule loaded them.
+  let relationships: ContiguousArray<RelationshipValue>
   /// What processing recorded, to register the model again at a rollback; nil until then.
   var record: CommittedState?
+
+  /// The first relationship that takes its destinations along and was never loaded, by its position.
+  var unloadedCascade: Int? {
+    relationships.indices.first { index in
+      guard case .manyFault(let added, let removed) = relationships[index], added.isEmpty,
+        removed.isEmpty
+      else { return false }
+      let property = storage.description.properties[storage.description.relationshipProperties[index]]
+      return property.relationship?.relationship.deleteRule == .cascade
+    }
+  }
 }

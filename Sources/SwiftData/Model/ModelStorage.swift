@@ -39,6 +39,10 @@ final class ModelStorage {
   var committed: CommittedState?
   /// The properties that changed since.
   var changes = PropertySet()
+  /// Whether setters are called only for observers to hear of them.
+  var isNotifying = false
+  /// Whether a second insertion has cut the instance off from rollback.
+  var escapesRollback = false
   /// Whether the context's list of changed models has the instance.
   var isListedAsChanged = false
 

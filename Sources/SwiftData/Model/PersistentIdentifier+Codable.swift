@@ -46,15 +46,15 @@ extension PersistentIdentifier: Codable {
     switch storage {
     case .temporary(let entity, let serial):
       coded = Implementation(
-        primaryKey: "t\(serial)", uriRepresentation: "x-coredata:///\(entity.text)/t\(serial)",
+        primaryKey: "t\(serial)", uriRepresentation: description,
         isTemporary: true, storeIdentifier: nil, entityName: entity.text)
     case .row(let store, let entity, let key):
       coded = Implementation(
-        primaryKey: "p\(key)", uriRepresentation: "x-coredata://\(store.text)/\(entity.text)/p\(key)",
+        primaryKey: "p\(key)", uriRepresentation: description,
         isTemporary: false, storeIdentifier: store.text, entityName: entity.text)
     case .custom(let store, let entity, let key, let encodedKey):
       coded = Implementation(
-        primaryKey: key, uriRepresentation: "x-swiftdata://\(store.text)/\(entity.text)/\(key)",
+        primaryKey: key, uriRepresentation: description,
         isTemporary: false, storeIdentifier: store.text, entityName: entity.text,
         customKey: encodedKey)
     }

@@ -108,6 +108,18 @@ extension PersistentIdentifier: Hashable {
 
 extension PersistentIdentifier: Identifiable {}
 
+extension PersistentIdentifier: CustomStringConvertible {
+  /// The identifier as SwiftData's messages write it, such as `x-coredata://store/Trip/p1`.
+  public var description: String {
+    switch storage {
+    case .temporary(let entity, let serial): "x-coredata:///\(entity.text)/t\(serial)"
+    case .row(let store, let entity, let key): "x-coredata://\(store.text)/\(entity.text)/p\(key)"
+    case .custom(let store, let entity, let key, _):
+      "x-swiftdata://\(store.text)/\(entity.text)/\(key)"
+    }
+  }
+}
+
 extension PersistentIdentifier: Comparable {
   /// Orders by entity, then store, then key; temporary identifiers come after permanent ones.
   public static func < (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {

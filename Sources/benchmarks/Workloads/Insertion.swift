@@ -14,7 +14,7 @@ extension Benchmarks {
           return {
             for values in rows { context.insert(Expense(values)) }
             try context.save()
-            return withExtendedLifetime(store) { rows.count }
+            return withExtendedLifetime((store, container)) { rows.count }
           }
         },
         floor: {

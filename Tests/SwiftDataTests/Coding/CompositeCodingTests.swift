@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CompositeCodingTests {
   @Test func `a structure has a leaf for each stored property, whatever the depth`() {
-    let codec = CodecHarness<DNSData>().codec
+    let codec = CodecHarness<Coded.DNSData>().codec
     #expect(
       codec.leaves.map(\.name) == ["nameServers", "name", "logo", "url", "name", "logo", "url"])
     #expect(codec.leaves.map(\.storage) == [.binary] + Array(repeating: .string, count: 6))
@@ -14,19 +14,19 @@ import Testing
   }
 
   @Test func `an enum has a leaf for each associated value, then one for each bare case`() {
-    let leaves = CodecHarness<Channel>().codec.leaves
+    let leaves = CodecHarness<Coded.Channel>().codec.leaves
     #expect(leaves.map(\.name) == ["number", "extension", "_0", "_1", "email", "nothing"])
     #expect(leaves.map(\.storage) == [.string, .integer, .string, .integer, .string, .string])
     #expect(leaves[0].path == ["phone", "number"])
   }
 
   @Test func `a structure with a leaf of every kind comes back equal`() throws {
-    #expect(try CodecHarness<Everything>().roundTrip(.full) == .full)
-    #expect(try CodecHarness<Everything?>().roundTrip(.full) == .full)
+    #expect(try CodecHarness<Coded.Everything>().roundTrip(.full) == .full)
+    #expect(try CodecHarness<Coded.Everything?>().roundTrip(.full) == .full)
   }
 
   @Test func `an optional structure that is nil is nothing but NULLs`() throws {
-    let harness = CodecHarness<Everything?>()
+    let harness = CodecHarness<Coded.Everything?>()
     let slots = try harness.encode(nil)
     #expect(slots.allSatisfy { $0.isNull })
     #expect(try harness.decode(slots) == nil)
@@ -34,24 +34,24 @@ import Testing
   }
 
   @Test func `encoding nil clears what was there`() throws {
-    let harness = CodecHarness<Service?>()
+    let harness = CodecHarness<Coded.Service?>()
     var slots = try harness.encode(.example)
-    try harness.codec.encode(Service?.none, into: &slots, at: 0)
+    try harness.codec.encode(Coded.Service?.none, into: &slots, at: 0)
     #expect(slots == [.null, .null, .null])
     slots = try harness.encode(.example)
     try harness.codec.encode(
-      Service(name: "n", logo: nil, url: Service.example.url), into: &slots, at: 0)
+      Coded.Service(name: "n", logo: nil, url: Coded.Service.example.url), into: &slots, at: 0)
     #expect(slots[1] == .null)
   }
 
   @Test(arguments: [
-    (Channel.email, 4, StoredValue.text("email")), (.nothing, 5, .text("nothing")),
+    (Coded.Channel.email, 4, StoredValue.text("email")), (.nothing, 5, .text("nothing")),
     (.phone(number: "5", extension: 3), 0, .text("5")), (.custom("x", 4), 2, .text("x")),
   ])
   func `only the current case of an enum has leaves`(
-    channel: Channel, leaf: Int, stored: StoredValue
+    channel: Coded.Channel, leaf: Int, stored: StoredValue
   ) throws {
-    let harness = CodecHarness<Channel>()
+    let harness = CodecHarness<Coded.Channel>()
     let slots = try harness.encode(channel)
     #expect(slots[leaf] == stored)
     #expect(slots.filter { !$0.isNull }.count <= 2)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `a case whose values are all nil is lost, unless the result shall be sound`() throws {
-    let harness = CodecHarness<Reminder>()
+    let harness = CodecHarness<Coded.Reminder>()
     let slots = try harness.encode(.on(weekday: nil))
     #expect(slots == [.null, .null])
     #expect(throws: CompositeDecodingFault.self) { try harness.decode(slots) }
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `a collection inside a structure is JSON`() throws {
-    let slots = try CodecHarness<DNSData>().encode(.withoutMail)
+    let slots = try CodecHarness<Coded.DNSData>().encode(.withoutMail)
     #expect(slots[0] == .blob(Data(#"["ns.example.com"]"#.utf8)))
   }
 
@@ -83,42 +83,43 @@ import Testing
   }
 
   @Test func `a value read without a static type has the declared type`() throws {
-    let codec = CodecHarness<DNSData?>().codec
-    let slots = try CodecHarness<DNSData?>().encode(
-      DNSData(nameServers: [], dnsProvider: .example, mailProvider: .example))
+    let codec = CodecHarness<Coded.DNSData?>().codec
+    let slots = try CodecHarness<Coded.DNSData?>().encode(
+      Coded.DNSData(nameServers: [], dnsProvider: .example, mailProvider: .example))
     let value = try codec.decodeAny(from: slots, at: 0)
-    #expect((value as? DNSData)?.mailProvider == .example)
+    #expect((value as? Coded.DNSData)?.mailProvider == .example)
     let absent = try codec.decodeAny(from: ContiguousArray(repeating: .null, count: 7), at: 0)
-    #expect(type(of: absent) == DNSData?.self)
+    #expect(type(of: absent) == Coded.DNSData?.self)
   }
 }
 
 /// What a decoder that flattens does to structures inside structures.
 @Suite struct CompositeHazardTests {
   @Test func `a nested structure that was nil is decoded, and needs what is NULL`() throws {
-    let harness = CodecHarness<DNSData>()
+    let harness = CodecHarness<Coded.DNSData>()
     let slots = try harness.encode(.withoutMail)
     let fault = #expect(throws: CompositeDecodingFault.self) { try harness.decode(slots) }
     #expect(fault?.property == "property")
     #expect(fault?.path == ["mailProvider", "name"])
     #expect(fault?.type == String.self)
-    #expect(fault?.composite == Service.self)
+    #expect(fault?.composite == Coded.Service.self)
   }
 
   @Test func `a nested structure that has a value is decoded`() throws {
-    let dns = DNSData(nameServers: [], dnsProvider: .example, mailProvider: .example)
-    #expect(try CodecHarness<DNSData>().roundTrip(dns) == dns)
+    let dns = Coded.DNSData(nameServers: [], dnsProvider: .example, mailProvider: .example)
+    #expect(try CodecHarness<Coded.DNSData>().roundTrip(dns) == dns)
   }
 
   @Test func `the documented check of the nested container works`() throws {
-    let without = GuardedDNSData(nameServers: ["a"], dnsProvider: .example, mailProvider: nil)
-    let with = GuardedDNSData(nameServers: ["a"], dnsProvider: .example, mailProvider: .example)
-    #expect(try CodecHarness<GuardedDNSData>().roundTrip(without) == without)
-    #expect(try CodecHarness<GuardedDNSData>().roundTrip(with) == with)
+    let without = Coded.GuardedDNSData(nameServers: ["a"], dnsProvider: .example, mailProvider: nil)
+    let with = Coded.GuardedDNSData(
+      nameServers: ["a"], dnsProvider: .example, mailProvider: .example)
+    #expect(try CodecHarness<Coded.GuardedDNSData>().roundTrip(without) == without)
+    #expect(try CodecHarness<Coded.GuardedDNSData>().roundTrip(with) == with)
   }
 
   @Test func `the sound result is nil`() throws {
-    let harness = CodecHarness<DNSData>()
+    let harness = CodecHarness<Coded.DNSData>()
     let slots = try harness.encode(.withoutMail)
     #expect(try harness.decode(slots, soundOptionals: true) == .withoutMail)
   }
@@ -137,11 +138,11 @@ import Testing
 
   @Test func `catching the fault does not help, as it would not on a device`() throws {
     struct Tolerant: Codable {
-      var service: Service?
-      init(service: Service?) { self.service = service }
+      var service: Coded.Service?
+      init(service: Coded.Service?) { self.service = service }
       init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        service = try? container.decode(Service.self, forKey: .service)
+        service = try? container.decode(Coded.Service.self, forKey: .service)
       }
     }
     let harness = CodecHarness<Tolerant>()
@@ -153,7 +154,7 @@ import Testing
   @Test func `a nested enum that was nil is a fault too`() throws {
     struct Contact: Codable, Equatable {
       var name: String
-      var channel: Channel?
+      var channel: Coded.Channel?
     }
     let harness = CodecHarness<Contact>()
     let slots = try harness.encode(Contact(name: "n", channel: nil))
@@ -253,9 +254,9 @@ import Testing
   }
 
   @Test func `malformed bytes inside a structure are an error that names the property`() throws {
-    let harness = CodecHarness<DNSData>()
+    let harness = CodecHarness<Coded.DNSData>()
     var slots = try harness.encode(
-      DNSData(nameServers: [], dnsProvider: .example, mailProvider: .example))
+      Coded.DNSData(nameServers: [], dnsProvider: .example, mailProvider: .example))
     slots[0] = .blob(Data("[1]".utf8))
     let error = #expect(throws: ValueDecodingError.self) { try harness.decode(slots) }
     #expect(error?.property == "property")

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `collections of values come back`() throws {
-    #expect(try CodecHarness<[Service]>().roundTrip([.example]) == [.example])
+    #expect(try CodecHarness<[Coded.Service]>().roundTrip([.example]) == [.example])
     #expect(try CodecHarness<Set<Int>>().roundTrip([1, 2]) == [1, 2])
     #expect(try CodecHarness<[String: Int]?>().roundTrip(["a": 1]) == ["a": 1])
     #expect(try CodecHarness<[String: Int]?>().encode(nil) == [.null])
@@ -88,13 +88,13 @@ import Testing
 
   @Test func `an attribute with the codable option is JSON`() throws {
     let codec = ValueCodec(
-      shape: .optional(.collection(Service.self)), attributeName: "service", coding: .json)
+      shape: .optional(.collection(Coded.Service.self)), attributeName: "service", coding: .json)
     var slots: ContiguousArray<StoredValue> = [.null]
-    try codec.encode(Optional(Service.example), into: &slots, at: 0)
+    try codec.encode(Optional(Coded.Service.example), into: &slots, at: 0)
     #expect(codec.leaves.map(\.storage) == [.binary])
     #expect(slots[0].data?.first == UInt8(ascii: "{"))
-    #expect(try codec.decode(Service?.self, from: slots, at: 0) == .example)
-    #expect(try codec.decode(Service?.self, from: [.null], at: 0) == nil)
+    #expect(try codec.decode(Coded.Service?.self, from: slots, at: 0) == .example)
+    #expect(try codec.decode(Coded.Service?.self, from: [.null], at: 0) == nil)
   }
 }
 

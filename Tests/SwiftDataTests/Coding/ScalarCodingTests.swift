@@ -48,8 +48,8 @@ import Testing
   }
 
   @Test func `enums are stored as their raw values`() throws {
-    try expectRoundTrip(Cadence.weekly, as: .text("weekly"))
-    try expectRoundTrip(Priority.high, as: .integer(7))
+    try expectRoundTrip(Coded.Cadence.weekly, as: .text("weekly"))
+    try expectRoundTrip(Coded.Priority.high, as: .integer(7))
   }
 
   @Test func `a whole number from a numeric column reads as a date, a double and a decimal`() throws
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `NULL in a property that is not optional is an error that names it`() {
     let error = #expect(throws: ValueDecodingError.self) {
-      try CodecHarness<Cadence>().decode([.null])
+      try CodecHarness<Coded.Cadence>().decode([.null])
     }
     #expect(error?.property == "property")
     #expect(error?.description.contains("'Cadence' is not optional") == true)
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `a raw value without a case is an error that names the value`() {
     let error = #expect(throws: ValueDecodingError.self) {
-      try CodecHarness<Cadence?>().decode([.text("yearly")])
+      try CodecHarness<Coded.Cadence?>().decode([.text("yearly")])
     }
     #expect(error?.description.contains("'yearly'") == true)
   }
@@ -118,7 +118,7 @@ import Testing
     #expect(attempt(Data.self))
     #expect(attempt(Date.self))
     #expect(attempt(Decimal?.self))
-    #expect(attempt(Priority.self))
+    #expect(attempt(Coded.Priority.self))
     #expect(attempt([Int].self))
     #expect(attempt([String: Int]?.self))
   }
@@ -136,7 +136,7 @@ import Testing
     #expect(slots == [.integer(3)])
     try CodecHarness<Decimal>().codec.encode(3 as Any, into: &slots, at: 0)
     #expect(slots == [.real(3)])
-    try CodecHarness<Cadence?>().codec.encode(Cadence.daily as Any, into: &slots, at: 0)
+    try CodecHarness<Coded.Cadence?>().codec.encode(Coded.Cadence.daily as Any, into: &slots, at: 0)
     #expect(slots == [.text("daily")])
     try CodecHarness<String?>().codec.encode(String?.none as Any, into: &slots, at: 0)
     #expect(slots == [.null])
@@ -157,11 +157,11 @@ import Testing
     }
     let number = try any(Int.self, .integer(1))
     let date = try any(Date?.self, .null)
-    let cadence = try any(Cadence.self, .text("daily"))
-    let noCadence = try any(Cadence?.self, .null)
+    let cadence = try any(Coded.Cadence.self, .text("daily"))
+    let noCadence = try any(Coded.Cadence?.self, .null)
     #expect(number is Int)
     #expect(type(of: date) == Date?.self)
-    #expect(cadence as? Cadence == .daily)
-    #expect(type(of: noCadence) == Cadence?.self)
+    #expect(cadence as? Coded.Cadence == .daily)
+    #expect(type(of: noCadence) == Coded.Cadence?.self)
   }
 }

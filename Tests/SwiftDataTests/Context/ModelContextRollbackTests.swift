@@ -1,4 +1,6 @@
+import Observation
 import SwiftData
+import Synchronization
 import Testing
 
 @Suite struct ModelContextRollbackTests {
@@ -71,5 +73,23 @@ import Testing
     try context.save()
     let names = try ModelContext(container).fetch(FetchDescriptor<Shelf>()).map(\.name)
     #expect(Set(names) == ["Poetry", "Essays"])
+  }
+}
+
+extension ModelContextRollbackTests {
+  @Test func `observers hear of values that come back`() throws {
+    let shelf = Shelf(name: "Poetry")
+    context.insert(shelf)
+    try context.save()
+    shelf.name = "Drama"
+    let heard = Mutex(false)
+    withObservationTracking {
+      _ = shelf.name
+    } onChange: {
+      heard.withLock { $0 = true }
+    }
+    context.rollback()
+    #expect(heard.withLock { $0 })
+    #expect(!context.hasChanges)
   }
 }

@@ -50,7 +50,8 @@ import Testing
     book.title = "Brand"
     try other.save()
     try context.save()
-    let result = try #require(try ModelContext(container).fetch(FetchDescriptor<Volume>()).first)
+    let fresh = ModelContext(container)
+    let result = try #require(try fresh.fetch(FetchDescriptor<Volume>()).first)
     #expect(result.title == "Brand")
     #expect(result.pages == 130)
   }

@@ -48,7 +48,8 @@ import Testing
     archer.books = [book]
     context.insert(archer)
     try context.save()
-    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Volume>()).first)
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Volume>()).first)
     #expect(Set(stored.authors.map(\.name)) == ["Ibsen", "Archer"])
   }
 
@@ -59,7 +60,8 @@ import Testing
     try context.save()
     book.authors.removeAll { $0.name == "Archer" }
     try context.save()
-    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Volume>()).first)
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Volume>()).first)
     #expect(stored.authors.map(\.name) == ["Ibsen"])
   }
 
@@ -111,7 +113,8 @@ import Testing
     ghosts.shelf = owner
     #expect(Set(owner.books.map(\.title)) == ["Peer Gynt", "Ghosts"])
     try other.save()
-    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Shelf>()).first)
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Shelf>()).first)
     #expect(Set(stored.books.map(\.title)) == ["Peer Gynt", "Ghosts"])
   }
 }

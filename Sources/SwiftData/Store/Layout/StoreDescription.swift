@@ -6,9 +6,9 @@ struct StoreDescription: Sendable, Equatable {
   }
 
   /// The names of the columns of every table.
-  var tables: [String: [String]]
-  /// The rows of `Z_PRIMARYKEY`, without those of the history.
-  var entities: [Entity]
+  var tables: [String: [String]] = [:]
+  /// The rows of `Z_PRIMARYKEY`; those of the history don't count.
+  var entities: [Entity] = []
 }
 
 /// One thing in which a store file is not what a schema needs.
@@ -46,7 +46,8 @@ extension SchemaLayout {
   /// In what a store differs from the schema; empty where the store can be used as it is.
   func differences(from store: StoreDescription) -> [StoreDifference] {
     var differences: [StoreDifference] = []
-    for entity in store.entities {
+    let history = Set(Self.historyEntities.map(\.number))
+    for entity in store.entities where !history.contains(entity.number) {
       guard let layout = entitiesByName[entity.name] else {
         differences.append(.unknownEntity(entity.name))
         continue

@@ -1,0 +1,107 @@
+internal import Foundation
+
+extension LayoutBuilder {
+  /// The tables in the order in which they are created: every entity's, followed by the many-to-many tables
+  /// that it names.
+  func makeTables() throws -> [TableLayout] {
+    var tables: [TableLayout] = []
+    for (position, node) in nodes.enumerated() {
+      if node.root == position { tables.append(try entityTable(at: position)) }
+      for (property, join) in (joinTables[position] ?? []).sorted(by: { $0.property < $1.property })
+      {
+        tables.append(joinTable(join, property: property, entity: node.entity.name))
+      }
+    }
+    return tables
+  }
+
+  private func entityTable(at root: Int) throws -> TableLayout {
+    let table = tableNames[root]!
+    let columns = tableColumns[root] ?? []
+    var indexes = columns.filter { $0.column.rank > 0 }.map { name, _ in
+      TableLayout.Index(name: "\(table)_\(name)_INDEX", columns: "(\(name))")
+    }
+    let members = nodes.indices.filter { nodes[$0].root == root }
+    for position in members {
+      let entity = nodes[position].entity
+      for index in entity.indices where index.first == "binary" {
+        indexes.append(
+          TableLayout.Index(
+            name: "Z_\(entity.name)_SwiftDataIndexOnBinary\(index.dropFirst().joined())",
+            columns: try columnList(index.dropFirst(), at: position, "#Index")))
+      }
+    }
+    for position in members {
+      let entity = nodes[position].entity
+      var seen: Set<[String]> = []
+      for constraint in entity.uniquenessConstraints where seen.insert(constraint).inserted {
+        indexes.append(
+          TableLayout.Index(
+            name: "Z_\(entity.name)_UNIQUE_\(constraint.joined(separator: "_"))",
+            columns: try columnList(constraint[...], at: position, "#Unique"), isUnique: true))
+      }
+    }
+    return TableLayout(
+      name: table, entity: nodes[root].entity.name,
+      columns: columns.map {
+        TableLayout.Column(name: $0, type: $1.type, property: $1.place)
+      },
+      indexes: indexes)
+  }
+
+  /// The columns of an index, in its order.
+  private func columnList(
+    _ properties: ArraySlice<String>, at position: Int, _ declaration: String
+  ) throws -> String {
+    let list = try properties.flatMap { name in
+      let found = self.columns(of: name, at: position)
+      if found.isEmpty { throw unknown(name, declaration, at: position) }
+      return found
+    }
+    return "(" + list.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ") + ")"
+  }
+
+  /// The columns that a property's name, or a path into a composite, stands for: all leaves of a
+  /// composite, the key of a to-one relationship, none of a to-many relationship.
+  private func columns(of name: String, at position: Int) -> [String] {
+    let model = nodes[position].model
+    let path = name.split(separator: ".").map(String.init)
+    guard let first = path.first, let index = model.index(named: first) else { return [] }
+    switch model.properties[index].kind {
+    case .relationship(let relationship):
+      return relationship.isToOne ? [column(of: first, at: position)].compactMap { $0 } : []
+    case .attribute(let attribute):
+      return attribute.codec.leaves.enumerated().compactMap { leaf, description in
+        guard description.path.starts(with: path.dropFirst()) else { return nil }
+        return column(of: first, leaf: leaf, at: position)
+      }
+    }
+  }
+
+  private func unknown(
+    _ name: String, _ declaration: String, at position: Int
+  ) -> SwiftDataError {
+    SwiftDataError(
+      .loadIssueModelContainer,
+      """
+      \(declaration) of '\(nodes[position].entity.name)' names '\(name)', which has no column in the \
+      store: name attributes and to-one relationships of the model.
+      """)
+  }
+
+  private func joinTable(
+    _ join: RelationshipLayout.JoinTable, property: String, entity: String
+  ) -> TableLayout {
+    let columns = [join.ownerColumn, join.destinationColumn]
+    return TableLayout(
+      name: join.name, entity: entity, isJoinTable: true,
+      columns: columns.map {
+        TableLayout.Column(name: $0, type: "INTEGER", property: "\(entity).\(property)")
+      },
+      indexes: [
+        TableLayout.Index(
+          name: "\(join.name)_\(join.destinationColumn)_INDEX",
+          columns: "(\(join.destinationColumn), \(join.ownerColumn))")
+      ])
+  }
+}

@@ -1,0 +1,55 @@
+public import SwiftData
+
+extension ModelContainer {
+  /// Makes a container for one test, in a file of its own.
+  ///
+  /// It is as ``inMemory(for:seed:)``, but with a real file, for tests of what only a file shows. The
+  /// store and the files beside it are removed with the last reference to the container, and at the
+  /// end of the test's scope at the latest.
+  ///
+  /// - Throws: What SwiftData throws for the models, what the seeding throws, or Foundation's error if
+  ///   the temporary folder cannot be made. No file stays behind.
+  public static func temporaryFile(
+    for models: any PersistentModel.Type..., seed: ((ModelContext) throws -> Void)? = nil
+  ) throws -> ModelContainer {
+    try temporaryFile(for: models, seed: seed)
+  }
+
+  /// Makes a container for one test, in a file of its own, for a list of models.
+  public static func temporaryFile(
+    for models: [any PersistentModel.Type], seed: ((ModelContext) throws -> Void)? = nil
+  ) throws -> ModelContainer {
+    try ContainerMaking.container(
+      for: Schema(models), models: models, storedIn: .temporaryFile, seed: seed)
+  }
+
+  /// Makes a container for one test, in a file of its own, for a schema.
+  public static func temporaryFile(
+    for schema: Schema, seed: ((ModelContext) throws -> Void)? = nil
+  ) throws -> ModelContainer {
+    try ContainerMaking.container(for: schema, models: [], storedIn: .temporaryFile, seed: seed)
+  }
+
+  /// Makes a container whose store can be made to fail, from a configuration of your own.
+  ///
+  /// Use it for a file that a test brings along, or one that it opens several times.
+  ///
+  /// - Throws: What SwiftData throws for the models or the configuration.
+  public static func underTest(
+    for models: any PersistentModel.Type..., configuration: ModelConfiguration
+  ) throws -> ModelContainer {
+    try ContainerMaking.container(
+      for: Schema(models), models: models, base: configuration, folder: nil, seed: nil)
+  }
+
+  /// Makes a context of its own for a test, to write as another screen would, or to read what is stored.
+  ///
+  /// It doesn't autosave, has no model in it yet, and stays alive until the end of the test's scope,
+  /// which reports what it leaves unsaved.
+  public func freshContext() -> ModelContext {
+    let context = ModelContext(self)
+    context.autosaveEnabled = false
+    StoreScope.current?.keep(context)
+    return context
+  }
+}

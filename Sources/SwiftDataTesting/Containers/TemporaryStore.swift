@@ -1,0 +1,54 @@
+public import Foundation
+public import SwiftData
+
+/// The place of a store in a temporary folder, which can be opened again and again.
+///
+/// Use it where the test closes a store and opens it anew, as a relaunch of the app does, or where the
+/// production code makes its container from a URL.
+public struct TemporaryStore: Sendable {
+  let folder: TemporaryFolder
+
+  /// The store's file. It doesn't exist until a container opens it.
+  public var url: URL { folder.storeURL }
+
+  /// The folder, for further files of the test.
+  public var folderURL: URL { folder.url }
+
+  /// Opens the store, whose content is what earlier containers saved.
+  ///
+  /// - Throws: What SwiftData throws for the models or the file.
+  public func open(for models: any PersistentModel.Type...) throws -> ModelContainer {
+    try ContainerMaking.container(
+      for: Schema(models), models: models,
+      base: ModelConfiguration(url.lastPathComponent, url: url, cloudKitDatabase: .none),
+      folder: nil, seed: nil)
+  }
+}
+
+/// Runs a closure with a place for a store, and removes all files of it afterwards.
+///
+/// ```swift
+/// try withTemporaryStore { store in
+///   try Journal(url: store.url).add(meal)
+///   try expectStored(Entry.self, count: 1, in: store.open(for: Entry.self))
+/// }
+/// ```
+///
+/// - Throws: What the closure throws, or Foundation's error if the folder cannot be made. The files are
+///   removed in any case.
+@discardableResult
+public func withTemporaryStore<R>(_ body: (TemporaryStore) throws -> R) throws -> R {
+  let folder = try TemporaryFolder()
+  defer { folder.remove() }
+  return try body(TemporaryStore(folder: folder))
+}
+
+/// Runs an asynchronous closure with a place for a store, and removes all files of it afterwards.
+@discardableResult
+public func withTemporaryStore<R>(
+  isolation: isolated (any Actor)? = #isolation, _ body: (TemporaryStore) async throws -> R
+) async throws -> R {
+  let folder = try TemporaryFolder()
+  defer { folder.remove() }
+  return try await body(TemporaryStore(folder: folder))
+}
