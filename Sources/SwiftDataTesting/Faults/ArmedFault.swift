@@ -55,12 +55,12 @@ public final class ArmedFault: Sendable {
 
   /// Says what is wrong with the test if the failure should have been reached and wasn't.
   func complaint(armedFor scope: String) -> String? {
-    let (kind, occasions, isRequired) =
+    let (kind, text, isRequired) =
       switch plan {
-      case .save(let failure): ("save", failure.occasions, !failure.mayStayUnreached)
-      case .fetch(let failure): ("fetch", failure.occasions, !failure.mayStayUnreached)
+      case .save(let failure): ("save", "\(failure)", !failure.mayStayUnreached)
+      case .fetch(let failure): ("fetch", "\(failure)", !failure.mayStayUnreached)
       case .containerCreation(let failure):
-        ("container creation", failure.occasions, !failure.mayStayUnreached)
+        ("container creation", "\(failure)", !failure.mayStayUnreached)
       }
     let (opportunities, hits) = counts.withLock { $0 }
     guard isRequired, hits == 0 else { return nil }
@@ -71,7 +71,7 @@ public final class ArmedFault: Sendable {
       default: "only \(opportunities) \(kind)s that it applies to took place"
       }
     return """
-      The \(kind) failure (\(occasions)) was never reached \(scope): \(seen), so the test shows nothing \
+      The \(text) was never reached \(scope): \(seen), so the test shows nothing \
       about it. Check that the code under test uses the test's container, and the plan's models and \
       changes; where no failure may be right, add `.allowingNoHit()`.
       """

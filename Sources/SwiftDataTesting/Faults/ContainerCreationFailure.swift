@@ -62,3 +62,7 @@ extension ContainerCreationFailure {
     return copy
   }
 }
+
+extension ContainerCreationFailure: CustomStringConvertible {
+  public var description: String { "container creation failure \(occasions)" }
+}

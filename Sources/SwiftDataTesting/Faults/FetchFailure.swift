@@ -70,3 +70,14 @@ extension FetchFailure {
     return copy
   }
 }
+
+extension FetchFailure: CustomStringConvertible {
+  public var description: String {
+    var parts = ["fetch failure", occasions.description]
+    if let entityNames { parts.append("of \(entityNames.sorted().joined(separator: ", "))") }
+    if kinds.count < Kind.allCases.count {
+      parts.append("on \(kinds.map { "\($0)" }.sorted().joined(separator: ", "))")
+    }
+    return parts.joined(separator: " ")
+  }
+}

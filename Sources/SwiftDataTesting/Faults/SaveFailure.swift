@@ -126,3 +126,15 @@ func entityName(of model: any PersistentModel.Type) -> String {
   func name<Model: PersistentModel>(_ model: Model.Type) -> String { Schema.entityName(for: model) }
   return name(model)
 }
+
+extension SaveFailure: CustomStringConvertible {
+  public var description: String {
+    var parts = ["save failure", occasions.description]
+    if let entityNames { parts.append("of \(entityNames.sorted().joined(separator: ", "))") }
+    if changes.count < Change.allCases.count {
+      parts.append("on \(changes.map { "\($0)" }.sorted().joined(separator: ", "))")
+    }
+    if point != .beforeWrite { parts.append("at \(point)") }
+    return parts.joined(separator: " ")
+  }
+}

@@ -99,7 +99,9 @@ extension UnopenableStore {
     try StoreAccess.$current.withValue(.seeding) {
       _ = try ModelContainer(
         for: Schema(models),
-        configurations: [ModelConfiguration(url.lastPathComponent, url: url, cloudKitDatabase: .none)])
+        configurations: [
+          ModelConfiguration(url.lastPathComponent, url: url, cloudKitDatabase: .none)
+        ])
     }
   }
 }
