@@ -41,7 +41,7 @@ struct CascadeRollbackTests {
   }
 
   #if SWIFT_DATA_ENGINE
-    @Test(arguments: [(0, "Entry", "entryItems"), (1, "Album", "tracks")])
+    @Test(arguments: [(0, "Entry", "entryItems"), (1, "Album", "tracks"), (2, "Album", "tracks")])
     func `the report names model and relationship, and the parent is whole`(
       reproduction: Int, model: String, property: String
     ) throws {

@@ -14,7 +14,8 @@ extension DocumentedCrash {
       A fetched parent does not have its children: its collection is a promise that is kept when the \
       property is first read. rollback() links a deleted parent with its children again and takes every \
       collection for a loaded one; where it finds the promise, the dynamic cast to an array fails, \
-      inside rollback(), and the process ends.
+      inside rollback(), and the process ends. The document does not know whether processing the \
+      changes first helps; the engine takes it that it does not.
       """,
     remedy: Remedy(
       text: """
@@ -38,6 +39,13 @@ extension DocumentedCrash {
       Procedure("a fetched album with two collections") {
         try MusicCollection.deleteFetched { context, album in
           context.delete(album)
+          context.rollback()
+        }
+      },
+      Procedure("a fetched album whose deletion was processed") {
+        try MusicCollection.deleteFetched { context, album in
+          context.delete(album)
+          context.processPendingChanges()
           context.rollback()
         }
       },

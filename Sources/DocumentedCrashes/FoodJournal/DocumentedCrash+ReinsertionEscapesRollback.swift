@@ -10,9 +10,10 @@ extension DocumentedCrash {
     affectedReleases: "iOS 26 era; the source names no version",
     explanation: """
       Inserting a model that the context already holds looks like doing nothing. It registers the model \
-      again, with its values of the moment as the committed ones, so a later rollback has nothing to \
+      again, with a baseline that rollback() does not know, so a later rollback has nothing to \
       restore: the object keeps the values that the failed save tried to write, while the store has the \
-      old ones. A retry then counts on top of values that were never stored.
+      old ones. A retry then counts on top of values that were never stored. It makes no difference \
+      whether the model changes before or after it is inserted again.
       """,
     remedy: Remedy(
       text: "Insert a model only while its modelContext is nil.",
@@ -30,6 +31,9 @@ extension DocumentedCrash {
       },
       Procedure("a checklist keeps what was never stored") {
         try Checklists.revert { context, list in context.insert(list) }
+      },
+      Procedure("a checklist that is inserted before it changes") {
+        try Checklists.revert(insertsFirst: true) { context, list in context.insert(list) }
       },
     ],
     workarounds: [
@@ -77,15 +81,18 @@ extension FoodJournal {
 
 extension Checklists {
   /// Changes a stored list in a save that fails, and looks at it after the rollback.
-  static func revert(_ insert: (ModelContext, Checklist) -> Void) throws -> Outcome {
+  static func revert(
+    insertsFirst: Bool = false, _ insert: (ModelContext, Checklist) -> Void
+  ) throws -> Outcome {
     let (container, saves) = try makeChecklists()
     let context = container.makeContext()
     context.insert(Checklist(title: "Move", done: ["boxes"]))
     try context.save()
     let screen = container.makeContext()
     let list = try screen.only(Checklist.self)
+    if insertsFirst { insert(screen, list) }
     list.done.append("keys")
-    insert(screen, list)
+    if !insertsFirst { insert(screen, list) }
     try expectFailure { try saves.failing { try save(screen, reverting: true) } }
 
     var findings = Findings()

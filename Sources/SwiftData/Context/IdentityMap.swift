@@ -1,39 +1,40 @@
 /// The instances of a context by identifier: at most one for each.
 ///
 /// An instance stays registered for as long as somebody holds it; the context itself holds only what
-/// has unsaved changes.
+/// has unsaved changes. Of an instance that is gone, the map keeps the storage until it is next tidied.
 struct IdentityMap {
-  private struct Entry {
-    weak var model: (any PersistentModel)?
-    unowned let storage: ModelStorage
-  }
-
-  private var rows: [InternedName: [Int64: Entry]] = [:]
-  private var others: [PersistentIdentifier: Entry] = [:]
+  private var rows: [InternedName: [Int64: ModelStorage]] = [:]
+  private var others: [PersistentIdentifier: ModelStorage] = [:]
+  private var count = 0
   /// The number of entries at which those without an instance are dropped.
   private var limit = 1024
-  private var count = 0
 
   /// The instance for an identifier, with its storage.
   subscript(_ identifier: PersistentIdentifier) -> (model: any PersistentModel, storage: ModelStorage)? {
-    let entry: Entry?
+    let storage: ModelStorage?
     if case .row(_, let entity, let key) = identifier.storage {
-      entry = rows[entity]?[key]
+      storage = rows[entity]?[key]
     } else {
-      entry = others[identifier]
+      storage = others[identifier]
     }
-    guard let entry, let model = entry.model else { return nil }
-    return (model, entry.storage)
+    guard let storage, let model = storage.model else { return nil }
+    return (model, storage)
+  }
+
+  /// The instance of a row.
+  func row(_ key: Int64, of entity: InternedName) -> (model: any PersistentModel, storage: ModelStorage)? {
+    guard let storage = rows[entity]?[key], let model = storage.model else { return nil }
+    return (model, storage)
   }
 
   mutating func register(_ model: any PersistentModel, _ storage: ModelStorage) {
     count += 1
     if count > limit { purge() }
-    let entry = Entry(model: model, storage: storage)
+    storage.model = model
     if case .row(_, let entity, let key) = storage.identifier.storage {
-      rows[entity, default: [:]][key] = entry
+      rows[entity, default: [:]][key] = storage
     } else {
-      others[storage.identifier] = entry
+      others[storage.identifier] = storage
     }
   }
 
@@ -43,6 +44,15 @@ struct IdentityMap {
     } else {
       others[identifier] = nil
     }
+  }
+
+  /// Makes room for instances that are about to be registered.
+  mutating func reserve(_ additional: Int, of entity: InternedName) {
+    guard additional > 64 else { return }
+    if count + additional > limit { purge() }
+    limit = max(limit, (count + additional) * 2)
+    let present = rows[entity]?.count ?? 0
+    rows[entity, default: [:]].reserveCapacity(present + additional)
   }
 
   private mutating func purge() {
@@ -55,9 +65,9 @@ struct IdentityMap {
   /// Breaks the cycles between related instances, which would otherwise outlive their context.
   func releaseModels() {
     for entries in rows.values {
-      for entry in entries.values where entry.model != nil { entry.storage.detachDestinations() }
+      for storage in entries.values where storage.model != nil { storage.detachDestinations() }
     }
-    for entry in others.values where entry.model != nil { entry.storage.detachDestinations() }
+    for storage in others.values where storage.model != nil { storage.detachDestinations() }
   }
 }
 

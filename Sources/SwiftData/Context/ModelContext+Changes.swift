@@ -90,7 +90,7 @@ extension ModelContext {
   /// Notes that a model is about to change.
   func noteChange(of storage: ModelStorage) {
     guard storage.phase == .stored, !storage.isListedAsChanged else { return }
-    guard let model = registry[storage.identifier]?.model else { return }
+    guard let model = storage.model else { return }
     storage.isListedAsChanged = true
     changed.append(model, storage)
     scheduleAutosave()

@@ -9,7 +9,9 @@ extension ModelStorage {
     let index = propertyIndex(of: keyPath)
     if isFault { fulfil() }
     let slot = description.scalarSlots[index]
-    if slot >= 0, let value = slots[slot].decodeScalar(Value.self) { return value }
+    if slot >= 0 {
+      return slots[slot].decodeScalar(Value.self) { complexAttribute(at: index) }
+    }
     return complexAttribute(at: index)
   }
 

@@ -22,6 +22,8 @@ final class ModelStorage {
   var identifier: PersistentIdentifier
   var phase: Phase = .detached
   weak var context: ModelContext?
+  /// The instance, once a context has registered it.
+  weak var model: (any PersistentModel)?
 
   /// The leaf values of all attributes, valid unless the instance is a fault.
   var slots: ContiguousArray<StoredValue>

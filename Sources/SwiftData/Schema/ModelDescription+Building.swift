@@ -112,7 +112,9 @@ private struct PropertyBuilder {
       options: declared?.options ?? [], valueType: valueType, shape: shape,
       defaultValue: metadata.defaultValue ?? declared?.defaultValue,
       hashModifier: declared?.hashModifier)
-    let codec = ValueCodec(shape: shape, attributeName: metadata.name)
+    let codec = ValueCodec(
+      shape: shape, attributeName: metadata.name,
+      coding: declared?.isCodable == true ? .json : .automatic)
     let slots = slotCount..<(slotCount + codec.leaves.count)
     slotCount = slots.upperBound
     return AttributeDescription(

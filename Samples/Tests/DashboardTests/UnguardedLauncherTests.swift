@@ -1,0 +1,49 @@
+import Foundation
+import SwiftData
+import SwiftDataTesting
+import Testing
+
+@testable import Dashboard
+
+#if os(macOS) || os(Linux)
+  /// The fault: the template's launcher ends the app at the first error.
+  struct UnguardedLauncherTests {
+    @Test func `the app dies where its store cannot be opened`() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        try withUnopenableStore(.noDatabase) { url in
+          _ = UnguardedLauncher.sharedModelContainer(storeURL: url)
+        }
+      }
+      #expect(result?.message.contains("Could not create ModelContainer") == true)
+    }
+
+    #if !canImport(Darwin)
+      @Test func `the app dies where the creation fails for a moment`() async {
+        let result = await #expect(
+          processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+          try withTemporaryStore { store in
+            withContainerCreationFailure(.once) {
+              _ = UnguardedLauncher.sharedModelContainer(storeURL: store.url)
+            }
+          }
+        }
+        #expect(result?.message.contains("Could not create ModelContainer") == true)
+      }
+
+      @Test func `the repaired app lives, and is ready after a retry`() async {
+        await #expect(processExitsWith: .success) { @MainActor in
+          try withTemporaryStore { store in
+            let loader = ContainerLoader(storeURL: store.url)
+            withContainerCreationFailure(.once) { loader.load() }
+            precondition(loader.message != nil)
+            loader.retry()
+            precondition(loader.container != nil)
+          }
+        }
+      }
+    #endif
+  }
+#endif
