@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// A folder of its own for one store, with the side files that SQLite and SwiftData put beside it.
 ///
@@ -29,7 +30,7 @@ final class TemporaryFolder: Sendable {
 
   private static let prefix = "swift-data-testing-"
   private static let parent = FileManager.default.temporaryDirectory
-  private static let living = SharedState<Set<URL>>([])
+  private static let living = Mutex<Set<URL>>([])
 
   /// Removes what dead processes left, and at the exit what this one leaves.
   private static let cleaning: Void = {

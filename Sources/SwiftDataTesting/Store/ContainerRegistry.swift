@@ -1,4 +1,5 @@
 internal import SwiftData
+internal import Synchronization
 
 /// Finds the probe of a container that the toolkit made.
 ///
@@ -16,7 +17,7 @@ enum ContainerRegistry {
     let serial: Int
   }
 
-  private static let state = SharedState((entries: [ObjectIdentifier: Entry](), serial: 0))
+  private static let state = Mutex((entries: [ObjectIdentifier: Entry](), serial: 0))
 
   static func register(_ container: ModelContainer, with probe: StoreProbe) -> Registration {
     let key = ObjectIdentifier(container)
