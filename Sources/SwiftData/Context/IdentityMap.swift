@@ -31,11 +31,13 @@ struct IdentityMap {
     count += 1
     if count > limit { purge() }
     storage.model = model
+    let former: ModelStorage?
     if case .row(_, let entity, let key) = storage.identifier.storage {
-      rows[entity, default: [:]][key] = storage
+      former = rows[entity, default: [:]].updateValue(storage, forKey: key)
     } else {
-      others[storage.identifier] = storage
+      former = others.updateValue(storage, forKey: storage.identifier)
     }
+    if let former, former !== storage { former.context = nil }
   }
 
   mutating func unregister(_ identifier: PersistentIdentifier) {
@@ -56,25 +58,29 @@ struct IdentityMap {
   }
 
   private mutating func purge() {
-    for entity in rows.keys { rows[entity] = rows[entity]!.filter { $0.value.model != nil } }
-    others = others.filter { $0.value.model != nil }
+    func isAlive(_ storage: ModelStorage) -> Bool {
+      if storage.model != nil { return true }
+      storage.context = nil
+      return false
+    }
+    for entity in rows.keys { rows[entity] = rows[entity]!.filter { isAlive($0.value) } }
+    others = others.filter { isAlive($0.value) }
     count = rows.values.reduce(others.count) { $0 + $1.count }
     limit = max(1024, count * 2)
   }
 
-  /// Breaks the cycles between related instances, which would otherwise outlive their context.
+  /// Takes the context out of all storage when it ends, and breaks the cycles between related instances.
   func releaseModels() {
-    for entries in rows.values {
-      for storage in entries.values where storage.model != nil { storage.detachDestinations() }
-    }
-    for storage in others.values where storage.model != nil { storage.detachDestinations() }
+    for entries in rows.values { for storage in entries.values { storage.leaveContext() } }
+    for storage in others.values { storage.leaveContext() }
   }
 }
 
 extension ModelStorage {
-  /// Turns the destinations of relationships into identifiers again.
-  func detachDestinations() {
-    guard !isFault else { return }
+  /// Forgets the context, and turns the destinations of relationships into identifiers again.
+  func leaveContext() {
+    context = nil
+    guard !isFault, !relationships.isEmpty, model != nil else { return }
     for index in relationships.indices {
       switch relationships[index] {
       case .one(let model?): relationships[index] = .oneFault(model.modelStorage.identifier)

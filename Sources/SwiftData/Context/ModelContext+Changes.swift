@@ -309,6 +309,7 @@ extension ModelContext {
         for destination in collection as! [any PersistentModel]
         where destination.modelStorage.context == nil {
           destination.modelStorage.context = self
+          registry.register(destination, destination.modelStorage)
         }
       }
     }

@@ -26,8 +26,6 @@ struct FetchQuery: Sendable {
   let order: [QueryOrder]
   private let limit: Int?
   private let offset: Int
-  /// The numbers of the entity and of those that inherit from it, where others share the table.
-  private let entityNumbers: [Int]
 
   /// Compiles a descriptor.
   ///
@@ -53,13 +51,6 @@ struct FetchQuery: Sendable {
     hazards = translator.hazards
     limit = descriptor.fetchLimit.flatMap { $0 > 0 ? $0 : nil }
     offset = max(0, descriptor.fetchOffset ?? 0)
-    let family = layout.entities.filter { other in
-      layout.lineage(of: other).contains { $0 === entity }
-    }
-    let isShared = layout.entities.contains { other in
-      other.table == entity.table && !family.contains { $0 === other }
-    }
-    entityNumbers = isShared ? family.map(\.number) : []
   }
 
   /// The statement for a selection, with the values to bind.
@@ -73,8 +64,8 @@ struct FetchQuery: Sendable {
   ) -> (sql: String, bindings: [StoredValue]) {
     var writer = QuerySQLWriter(store: store.map { .named($0) })
     var tests: [String] = []
-    if !entityNumbers.isEmpty {
-      let places = entityNumbers.map { writer.bind(.integer(Int64($0))) }
+    if entity.superentityNumber != 0 {
+      let places = entity.numbers.map { writer.bind(.integer(Int64($0))) }
       tests.append("t0.Z_ENT IN (\(places.joined(separator: ", ")))")
     }
     if let condition, !condition.isTrue {
@@ -111,12 +102,7 @@ struct FetchQuery: Sendable {
   }
 
   private var rowColumns: String {
-    var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
-    columns += entity.slotColumns.map(\.quoted)
-    for relationship in entity.relationships where relationship.isToOne {
-      if case .foreignKey(let column) = relationship.storage { columns.append(column.quoted) }
-    }
-    return columns.map { "t0.\($0)" }.joined(separator: ", ")
+    entity.columns.map { "t0.\($0.quoted)" }.joined(separator: ", ")
   }
 
   /// Whether an object in memory satisfies the predicate.

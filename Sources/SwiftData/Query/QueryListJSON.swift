@@ -15,11 +15,11 @@ struct QueryListJSON {
     case .real, .integer:
       // A decimal number or a date without a fraction is a real number all the same.
       if let integers = Self.integers(list.values) {
-        text = "[" + integers.map { String($0) }.joined(separator: ",") + "]"
+        text = Self.list(of: integers)
         element = "value"
       } else {
-        let bits = list.values.map { String(Int64(bitPattern: ($0.real ?? .nan).bitPattern)) }
-        text = "[" + bits.joined(separator: ",") + "]"
+        text = Self.list(
+          of: list.values.map { Int64(bitPattern: ($0.real ?? .nan).bitPattern) })
         element = "\(QueryFunction.real.rawValue)(value)"
       }
     case .blob, .uuid:
@@ -40,6 +40,16 @@ struct QueryListJSON {
       integers.append(number)
     }
     return integers
+  }
+
+  private static func list(of numbers: [Int64]) -> String {
+    var text = "["
+    text.reserveCapacity(numbers.count * 8)
+    for number in numbers {
+      if text.utf8.count > 1 { text += "," }
+      text += String(number)
+    }
+    return text + "]"
   }
 
   private static func string(_ text: String) -> String {

@@ -51,17 +51,14 @@ extension QueryTranslator {
   }
 
   /// What a key path of any number of steps leads to.
-  ///
-  /// A key path does not tell its steps, but equal steps describe themselves equally.
   private func destination(of keyPath: AnyKeyPath) throws -> QueryOperand {
     let start = QueryPath(scope: 0, start: entity)
     if let index = entity.model.index(of: keyPath) {
       return try property(entity.model.properties[index], of: start)
     }
-    var rest = PropertyNames.spelledName(of: keyPath)[...]
     var operand = QueryOperand.object(start)
-    while !rest.isEmpty {
-      guard let next = try step(of: &rest, from: operand) else {
+    for step in KeyPathSteps.steps(of: keyPath) ?? [] where step != .optional {
+      guard let next = try destination(of: step, from: operand) else {
         throw notPersistedSort(keyPath)
       }
       operand = next
@@ -69,36 +66,23 @@ extension QueryTranslator {
     return operand
   }
 
-  /// Takes one step of a described key path.
-  private func step(
-    of rest: inout Substring, from operand: QueryOperand
+  private func destination(
+    of step: KeyPathSteps.Step, from operand: QueryOperand
   ) throws -> QueryOperand? {
     switch operand {
     case .object(let path):
-      for candidate in path.entity.model.properties
-      where take(PropertyNames.spelledName(of: candidate.keyPath), from: &rest) {
-        return try property(candidate, of: path)
+      let property = path.entity.model.properties.first {
+        KeyPathSteps.steps(of: $0.keyPath) == [step]
       }
+      return try property.map { try self.property($0, of: path) }
     case .composite(let composite):
-      for (index, candidate) in composite.fields.enumerated()
-      where take(candidate.name, from: &rest) {
-        return field(index, of: composite)
-      }
+      guard case .stored(let offset) = step,
+        let index = composite.fields.firstIndex(where: { $0.offset == offset })
+      else { return nil }
+      return field(index, of: composite)
     default:
-      break
+      return nil
     }
-    return nil
-  }
-
-  /// Removes a step and the sign behind it from a described key path.
-  private func take(_ name: String, from rest: inout Substring) -> Bool {
-    guard rest.hasPrefix(name) else { return false }
-    let tail = rest.dropFirst(name.count)
-    guard tail.isEmpty || tail.first == "." || tail.first == "?" || tail.first == "!" else {
-      return false
-    }
-    rest = tail.drop { $0 == "?" || $0 == "!" || $0 == "." }
-    return true
   }
 
   private func notPersistedSort(_ keyPath: AnyKeyPath) -> SwiftDataError {

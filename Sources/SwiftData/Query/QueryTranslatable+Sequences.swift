@@ -66,16 +66,7 @@ extension QueryTranslator {
     }
     switch operand {
     case .object(let path), .identity(let path):
-      var identifiers: [PersistentIdentifier] = []
-      var hasNil = false
-      for member in elements(of: collection) {
-        switch member {
-        case .identifier(let identifier):
-          if entity(path.entity, mayBe: identifier.entityName) { identifiers.append(identifier) }
-        case .null: hasNil = true
-        default: throw notComparable(member)
-        }
-      }
+      let (identifiers, hasNil) = try self.identifiers(in: collection, of: path.entity)
       let isAmong =
         identifiers.isEmpty
         ? QueryExpression.false : .isObjectAmong(path, QueryIdentifiers(identifiers))
@@ -91,13 +82,42 @@ extension QueryTranslator {
     }
   }
 
-  private func elements<Members: Sequence>(of sequence: Members) -> [QueryOperand] {
-    sequence.map { QueryOperand(captured: $0) }
+  /// The identifiers in a captured collection that can be of an entity.
+  private func identifiers<Members: Sequence>(
+    in sequence: Members, of entity: EntityLayout
+  ) throws -> (identifiers: [PersistentIdentifier], hasNil: Bool) {
+    var hasNil = false
+    var identifiers = sequence as? [PersistentIdentifier] ?? []
+    if identifiers.isEmpty {
+      for element in sequence {
+        switch QueryOperand(captured: element) {
+        case .identifier(let identifier): identifiers.append(identifier)
+        case .null: hasNil = true
+        case let operand: throw notComparable(operand)
+        }
+      }
+    }
+    // Mostly all are of one entity, whose name is the same object.
+    var known: (name: InternedName, isExpected: Bool)?
+    identifiers.removeAll { identifier in
+      if let known, known.name == identifier.entity { return !known.isExpected }
+      let isExpected = self.entity(entity, mayBe: identifier.entityName)
+      known = (identifier.entity, isExpected)
+      return !isExpected
+    }
+    return (identifiers, hasNil)
   }
 
   private func storedValues<Members: Sequence>(
     of sequence: Members
   ) throws -> (values: [StoredValue], hasNil: Bool) {
+    switch sequence {
+    // Without looking at each element's type.
+    case let texts as [String]: return (texts.map { .text($0) }, false)
+    case let numbers as [Int]: return (numbers.map { .integer(Int64($0)) }, false)
+    case let uuids as [UUID]: return (uuids.map { .uuid($0) }, false)
+    default: break
+    }
     var values: [StoredValue] = []
     values.reserveCapacity(sequence.underestimatedCount)
     var hasNil = false

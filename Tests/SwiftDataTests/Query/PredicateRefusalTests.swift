@@ -127,8 +127,10 @@ import Testing
   }
 
   @Test func `a cast is refused`() {
-    #expect(
-      refusal(of: #Predicate { ($0.artist as? Music.Artist) != nil }) == .unsupportedPredicate)
+    let predicate = Predicate<Music.Album> {
+      PredicateExpressions.TypeCheck<_, Music.Artist>($0)
+    }
+    #expect(refusal(of: predicate) == .unsupportedPredicate)
   }
 
   @Test func `an error names the entity, the property and a remedy`() throws {

@@ -80,14 +80,28 @@ import Testing
         == ["File 2", "Zoe", "Zoë", "apple", "file10", "file2", "älter"])
   }
 
+  @Test func `a descriptor that names the standard order has it`() throws {
+    let named = [SortDescriptor<Music.Album>(\.title, comparator: .localizedStandard)]
+    let unnamed = [SortDescriptor<Music.Album>(\.title)]
+    #expect(try titles(sortedBy: named).stored == titles(sortedBy: unnamed).stored)
+  }
+
   @Test func `models with equal keys are in the order of their insertion`() throws {
-    let descriptor = FetchDescriptor(sortBy: [SortDescriptor(\Music.Album.isLiveNumber)])
+    let descriptor = FetchDescriptor(
+      predicate: #Predicate { $0.year == 2000 || $0.year == 2001 },
+      sortBy: [SortDescriptor<Music.Album>(\.year)])
+    let expected = [2000, 2001].flatMap { year in library.albums.filter { $0.year == year } }
+    #expect(try library.context.fetch(descriptor) == expected)
+  }
+
+  @Test func `a computed property is no order`() {
+    let descriptor = FetchDescriptor(sortBy: [SortDescriptor<Music.Album>(\.shout)])
     #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
       try library.context.fetch(descriptor)
     }
-    let equal = FetchDescriptor(sortBy: [SortDescriptor(\Music.Album.otherMediumText)])
+    let member = FetchDescriptor(sortBy: [SortDescriptor<Music.Album>(\.artist?.name.count)])
     #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
-      try library.context.fetch(equal)
+      try library.context.fetch(member)
     }
   }
 
@@ -97,9 +111,4 @@ import Testing
     #expect(error == .unsupportedSortDescriptor)
     #expect(error?.queryRefusal?.trapMessage?.hasPrefix("Couldn't find") == true)
   }
-}
-
-extension Music.Album {
-  fileprivate var isLiveNumber: Int { isLive ? 1 : 0 }
-  fileprivate var otherMediumText: String? { otherMedium?.rawValue }
 }
