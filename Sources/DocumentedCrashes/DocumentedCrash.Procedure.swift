@@ -16,8 +16,8 @@ extension DocumentedCrash {
       self.steps = steps
     }
 
-    /// Runs the steps with the faults of Apple's implementation in force, whatever the current test's
-    /// policies are.
+    /// Runs the steps with the faults of Apple's implementation in force, whatever the current
+    /// test's policies are.
     ///
     /// A reproduction may end the process.
     ///

@@ -1,8 +1,9 @@
 /// A crash or loss of data in SwiftData that a public document describes, as something that runs.
 ///
-/// A documented crash has three kinds of ``Procedure``: *reproductions*, which die or lose data through
-/// the mechanism that the document describes; *workarounds*, which show that the remedy holds although the
-/// fault is there; and a *control*, which does the ordinary thing next to it and stays clean.
+/// A documented crash has three kinds of ``Procedure``: *reproductions*, which die or lose data
+/// through the mechanism that the document describes; *workarounds*, which show that the remedy
+/// holds although the fault is there; and a *control*, which does the ordinary thing next to it and
+/// stays clean.
 ///
 /// A reproduction that ends the process belongs into a process of its own: an exit test, or the
 /// `hazards` executable.
@@ -15,8 +16,8 @@
 /// }
 /// ```
 ///
-/// On Apple's systems the same procedures run against the framework itself, and so tell whether the fault
-/// is still there.
+/// On Apple's systems the same procedures run against the framework itself, and so tell whether the
+/// fault is still there.
 public struct DocumentedCrash: Sendable, Identifiable {
   /// A short name that stays the same over releases, such as `optional-composite-decode`.
   public let id: String

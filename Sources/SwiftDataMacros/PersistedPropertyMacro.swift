@@ -9,7 +9,7 @@ struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
     providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    persistedAccessors(of: declaration, reading: "getValue", writing: "setValue")
+    persistedAccessors(of: declaration, in: context, reading: "getValue", writing: "setValue")
   }
 
   static func expansion(
@@ -24,12 +24,16 @@ struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
 /// The accessors of a persisted property over two methods of the backing data and the model.
 func persistedAccessors(
   of declaration: some DeclSyntaxProtocol,
+  in context: some MacroExpansionContext,
   reading getter: String,
   writing setter: String
 ) -> [AccessorDeclSyntax] {
   guard let property = declaration.as(VariableDeclSyntax.self).flatMap(PersistedProperty.init)
   else { return [] }
   let name = property.token
+  // A key path is looked up at each evaluation, so one serves both calls.
+  let model = context.lexicalContext.first?.as(ClassDeclSyntax.self)?.name.trimmed
+  let keyPath: ExprSyntax = "\\\(raw: model?.text ?? "Self").\(name)"
   return [
     """
     @storageRestrictions(accesses: _$backingData, initializes: \(property.peer))
@@ -40,14 +44,16 @@ func persistedAccessors(
     """,
     """
     get {
-      _$observationRegistrar.access(self, keyPath: \\.\(name))
-      return self.\(raw: getter)(forKey: \\.\(name))
+      let keyPath = \(keyPath)
+      _$observationRegistrar.access(self, keyPath: keyPath)
+      return self.\(raw: getter)(forKey: keyPath)
     }
     """,
     """
     set {
-      _$observationRegistrar.withMutation(of: self, keyPath: \\.\(name)) {
-        self.\(raw: setter)(forKey: \\.\(name), to: newValue)
+      let keyPath = \(keyPath)
+      _$observationRegistrar.withMutation(of: self, keyPath: keyPath) {
+        self.\(raw: setter)(forKey: keyPath, to: newValue)
       }
     }
     """,

@@ -23,7 +23,7 @@ struct CanonicalModelTests {
           }
 
           @SwiftData.Transient
-          private var _$backingData: any SwiftData.BackingData<Item> = Item.createBackingData()
+          private var _$backingData: any SwiftData.BackingData<Item> = SwiftData._makeBackingData(for: Item.self)
 
           public var persistentBackingData: any SwiftData.BackingData<Item> {
             get {

@@ -12,7 +12,8 @@ enum Dashboard {
 
   /// The container of Xcode's template, which gives up where it cannot be created.
   ///
-  /// The `fatalError` is the template's own, as the document quotes it: here it is not SwiftData that dies.
+  /// The `fatalError` is the template's own, as the document quotes it: here it is not SwiftData
+  /// that dies.
   static func sharedModelContainer(at url: URL) -> ModelContainer {
     do {
       return try makeContainer(Item.self, at: url)

@@ -9,15 +9,15 @@ extension DocumentedCrash {
     source: Source("Leveling Up SwiftData Error Handling in Xcode Templates"),
     affectedReleases: "all releases: the fault is in the template's code",
     explanation: """
-      ModelContainer's initialiser throws where a store cannot be opened: a damaged file, a full or \
-      locked disk, a file of another version of the schema. Xcode's template answers every error with \
-      fatalError, so a cause that may pass or could be mended ends the app at its launch, and again at \
-      every launch after that.
+      ModelContainer's initialiser throws where a store cannot be opened: a damaged file, a full \
+      or locked disk, a file of another version of the schema. Xcode's template answers every \
+      error with fatalError, so a cause that may pass or could be mended ends the app at its \
+      launch, and again at every launch after that.
       """,
     remedy: Remedy(
       text: """
-        Create the container when the first view appears, keep a state that is loading, ready or failed, \
-        show the failure's message, and offer to try again.
+        Create the container when the first view appears, keep a state that is loading, ready or \
+        failed, show the failure's message, and offer to try again.
         """,
       code: """
         enum State { case loading, ready(ModelContainer), failed(message: String) }
@@ -27,7 +27,8 @@ extension DocumentedCrash {
           do {
             state = .ready(try ModelContainer(for: schema, configurations: [configuration]))
           } catch {
-            state = .failed(message: "Failed to create model container: \\(error.localizedDescription)")
+            let reason = error.localizedDescription
+            state = .failed(message: "Failed to create model container: \\(reason)")
           }
         }
         """),
@@ -39,19 +40,22 @@ extension DocumentedCrash {
     workarounds: [
       Procedure("the loader fails with a message and succeeds when tried again") {
         var findings = Findings()
+        var seen = ""
         for cause in UnopenableStore.certain {
           let outcome = try cause.failAndRetry()
+          seen = outcome.text
           findings.require(outcome.isSound, "\(cause.rawValue): \(outcome.text)")
         }
         return findings.outcome(
-          "\(UnopenableStore.certain.count) causes: a message, then a container that saves")
+          "\(UnopenableStore.certain.count) causes, the last of them: \(seen)")
       }
     ],
     control: Procedure("the store can be created", Dashboard.launchSoundly))
 }
 
 extension Dashboard {
-  /// Launches the template's app while the system's folder for temporary files is where its store should be.
+  /// Launches the template's app while the system's folder for temporary files is where its store
+  /// should be.
   static func launch() throws -> Outcome {
     let container = sharedModelContainer(at: FileManager.default.temporaryDirectory)
     return .sound("the container was created: \(container.configurations.count) configuration")

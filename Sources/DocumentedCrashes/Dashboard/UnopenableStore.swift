@@ -16,8 +16,8 @@ package enum UnopenableStore: String, CaseIterable, Sendable {
   /// The file is a database of other tables.
   case foreignSchema
 
-  /// The causes that are certain on the current system: Apple's implementation makes missing folders, and
-  /// moves what it cannot read out of the way in some releases.
+  /// The causes that are certain on the current system: Apple's implementation makes missing
+  /// folders, and moves what it cannot read out of the way in some releases.
   package static var certain: [UnopenableStore] {
     #if SWIFT_DATA_ENGINE
       allCases

@@ -9,18 +9,19 @@ extension DocumentedCrash {
     source: Source("Doing neurosurgery on SwiftData"),
     affectedReleases: "iOS 17 and later, macOS 14 and later",
     explanation: """
-      SwiftData flattens a stored structure into columns, one for each value in it. A nested structure \
-      that is nil leaves all of its columns NULL, which is also what a structure of nil values would \
-      leave. When the row is read, SwiftData takes the nested structure for present: decodeIfPresent \
-      does not return nil but calls the structure's own init(from:), with a container that has no \
-      keys. The first value there that is not optional has nothing to decode, and the process ends in \
-      the decoder. Nothing goes wrong while the instance that was inserted is at hand; it goes wrong \
-      when the row is read again, as after the app's next launch.
+      SwiftData flattens a stored structure into columns, one for each value in it. A nested \
+      structure that is nil leaves all of its columns NULL, which is also what a structure of nil \
+      values would leave. When the row is read, SwiftData takes the nested structure for present: \
+      decodeIfPresent does not return nil but calls the structure's own init(from:), with a \
+      container that has no keys. The first value there that is not optional has nothing to \
+      decode, and the process ends in the decoder. Nothing goes wrong while the instance that was \
+      inserted is at hand; it goes wrong when the row is read again, as after the app's next \
+      launch.
       """,
     remedy: Remedy(
       text: """
-        In the enclosing type's init(from:), open the nested container and treat one without keys as nil. \
-        Or make the structure non-optional, with a value that stands for none.
+        In the enclosing type's init(from:), open the nested container and treat one without keys \
+        as nil. Or make the structure non-optional, with a value that stands for none.
         """,
       code: """
         init(from decoder: any Decoder) throws {
@@ -94,7 +95,7 @@ extension DomainManager {
     findings.require(data.dnsProvider, is: provider, "dnsProvider")
     findings.require(data.mailProvider == mailProvider, "mailProvider is another than was stored")
     return findings.outcome(
-      "the domain reads back with \(mailProvider.map { "the mail provider \($0.name)" } ?? "no mail provider")"
+      "the domain reads back with the mail provider \(mailProvider?.name ?? "none")"
     )
   }
 }

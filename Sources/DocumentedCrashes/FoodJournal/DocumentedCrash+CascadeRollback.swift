@@ -11,16 +11,16 @@ extension DocumentedCrash {
       Source.failedSave.addresses + ["https://developer.apple.com/forums/thread/820173"]),
     affectedReleases: "iOS 26 era; an Apple engineer confirmed it as a framework issue",
     explanation: """
-      A fetched parent does not have its children: its collection is a promise that is kept when the \
-      property is first read. rollback() links a deleted parent with its children again and takes every \
-      collection for a loaded one; where it finds the promise, the dynamic cast to an array fails, \
-      inside rollback(), and the process ends. The document does not know whether processing the \
-      changes first helps; the engine takes it that it does not.
+      A fetched parent does not have its children: its collection is a promise that is kept when \
+      the property is first read. rollback() links a deleted parent with its children again and \
+      takes every collection for a loaded one; where it finds the promise, the dynamic cast to an \
+      array fails, inside rollback(), and the process ends. The document does not know whether \
+      processing the changes first helps; the engine takes it that it does not.
       """,
     remedy: Remedy(
       text: """
-        Delete the children first, which loads them. Or delete in a context of its own, and drop that \
-        context where the save fails.
+        Delete the children first, which loads them. Or delete in a context of its own, and drop \
+        that context where the save fails.
         """,
       code: """
         let editing = ModelContext(container)

@@ -9,9 +9,10 @@ extension DocumentedCrash {
     source: .failedSave,
     affectedReleases: "all releases: it is how save() works",
     explanation: """
-      When save() throws, the changes that it tried to write stay pending in the context. The alert says \
-      that nothing was changed; then the next successful save anywhere in the app, or the autosave of \
-      the main context, writes them after all, and the meal that was never to be deleted is gone.
+      When save() throws, the changes that it tried to write stay pending in the context. The \
+      alert says that nothing was changed; then the next successful save anywhere in the app, or \
+      the autosave of the main context, writes them after all, and the meal that was never to be \
+      deleted is gone.
       """,
     remedy: Remedy(
       text:
@@ -51,12 +52,12 @@ extension DocumentedCrash {
     source: .failedSave,
     affectedReleases: "all releases: it is how save() works",
     explanation: """
-      When save() throws, what was inserted stays inserted and pending. A button that is tapped again \
-      makes and inserts a second model, and the save that then succeeds writes both.
+      When save() throws, what was inserted stays inserted and pending. A button that is tapped \
+      again makes and inserts a second model, and the save that then succeeds writes both.
       """,
     remedy: Remedy(
       text:
-        "Roll the context back before the error leaves the place that saves; a retry starts from nothing.",
+        "Roll the context back before the error leaves the saving place: a retry starts afresh.",
       code: """
         func log(_ meal: Meal) throws {
           context.insert(Entry(meal))

@@ -2,18 +2,19 @@ import Foundation
 import SwiftData
 
 extension DocumentedCrash {
-  /// A model that its context already holds was inserted again, and keeps its values through a rollback.
+  /// A model that its context already holds was inserted again, and keeps its values through a
+  /// rollback.
   public static let reinsertionEscapesRollback = DocumentedCrash(
     id: "reinsertion-escapes-rollback",
     title: "Inserting a model that its context already holds cuts it off from rollback",
     source: .failedSave,
     affectedReleases: "iOS 26 era; the source names no version",
     explanation: """
-      Inserting a model that the context already holds looks like doing nothing. It registers the model \
-      again, with a baseline that rollback() does not know, so a later rollback has nothing to \
-      restore: the object keeps the values that the failed save tried to write, while the store has the \
-      old ones. A retry then counts on top of values that were never stored. It makes no difference \
-      whether the model changes before or after it is inserted again.
+      Inserting a model that the context already holds looks like doing nothing. It registers the \
+      model again, with a baseline that rollback() does not know, so a later rollback has nothing \
+      to restore: the object keeps the values that the failed save tried to write, while the store \
+      has the old ones. A retry then counts on top of values that were never stored. It makes no \
+      difference whether the model changes before or after it is inserted again.
       """,
     remedy: Remedy(
       text: "Insert a model only while its modelContext is nil.",

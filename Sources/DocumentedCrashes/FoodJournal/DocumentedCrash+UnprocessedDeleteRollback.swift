@@ -17,14 +17,14 @@ extension DocumentedCrash {
     affectedReleases: "iOS 26 era; the source names no version",
     explanation: """
       delete() only marks a model; the context takes the deletion in when it processes its pending \
-      changes, which save() does on its way to the store. A rollback before that forgets the mark but \
-      has no record from which to bring the model back: the instance that a screen holds is cut off \
-      from its values, and the next read of any property ends the process. It takes a failure between \
-      delete() and save(), as from an app's own code or a test's hook.
+      changes, which save() does on its way to the store. A rollback before that forgets the mark \
+      but has no record from which to bring the model back: the instance that a screen holds is \
+      cut off from its values, and the next read of any property ends the process. It takes a \
+      failure between delete() and save(), as from an app's own code or a test's hook.
       """,
     remedy: Remedy(
       text:
-        "Call processPendingChanges() before rollback(), in the one place that answers failed saves.",
+        "Call processPendingChanges() before rollback(), in the one place that answers failures.",
       code: """
         func revertToStore() {
           processPendingChanges()
@@ -53,7 +53,8 @@ extension DocumentedCrash {
 }
 
 extension FoodJournal {
-  /// Deletes a meal, fails before `save()`, saves again elsewhere, and reads the meal that the screen holds.
+  /// Deletes a meal, fails before `save()`, saves again elsewhere, and reads the meal that the
+  /// screen holds.
   static func deleteAndRevert(onFailure answer: AnswerToFailure) throws -> Outcome {
     let (container, _) = try makeJournal()
     let context = container.makeContext()
@@ -87,7 +88,8 @@ extension FoodJournal {
     return try wholeMeal(entry, in: context, container)
   }
 
-  /// Whether a meal is readable through the reference that a screen holds, and stored with its food.
+  /// Whether a meal is readable through the reference that a screen holds, and stored with its
+  /// food.
   private static func wholeMeal(
     _ entry: Entry, in context: ModelContext, _ container: ModelContainer
   ) throws -> Outcome {

@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// Models of another shape than the journal's: values of other kinds, required to-many relationships, two
-/// of them, and a to-one relationship back.
+/// Models of another shape than the journal's: values of other kinds, required to-many
+/// relationships, two of them, and a to-one relationship back.
 enum MusicCollection {
   @Model
   final class Album {

@@ -32,7 +32,8 @@ package struct HazardReport: Sendable {
     let differing = procedures.filter { !$0.isExpected }
     guard !differing.isEmpty else {
       return
-        "All \(procedures.count) procedures of \(results.count) documented crashes ended as expected."
+        "All \(procedures.count) procedures of \(results.count) documented crashes ended as"
+        + " expected."
     }
     let lines = differing.map { "  \($0.address) (\($0.name)): \($0.how), \($0.message)" }
     return """

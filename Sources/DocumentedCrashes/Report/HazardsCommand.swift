@@ -31,8 +31,8 @@ package enum HazardsCommand: Sendable, Hashable {
            hazards --help
 
     COMMANDS:
-      run      Run every reproduction, workaround and control, or those of some crashes. Progress goes
-               to standard error, a table to standard output. (The default.)
+      run      Run every reproduction, workaround and control, or those of some crashes. Progress
+               goes to standard error, a table to standard output. (The default.)
       list     List the crashes.
       show     Explain one: why it happens, and what to do about it, with code.
 
@@ -41,8 +41,8 @@ package enum HazardsCommand: Sendable, Hashable {
       --timeout SECONDS   How long one procedure may take (default: 120).
       -h, --help          Print this.
 
-    EXIT STATUS: 0 where everything ended as expected, 1 where a result differs, 64 where the arguments
-    are not understood, 70 where a process could not be launched.
+    EXIT STATUS: 0 where everything ended as expected, 1 where a result differs, 64 where the
+    arguments are not understood, 70 where a process could not be launched.
     """
 
   /// Reads arguments.

@@ -19,7 +19,8 @@ package struct TextTable: Sendable {
     self.rows = rows
   }
 
-  /// The table as lines of at most the width, unless that would leave less than five characters a column.
+  /// The table as lines of at most the width, unless that would leave less than five characters a
+  /// column.
   package func rendered(width: Int) -> String {
     let separators = 3 * (columns.count - 1)
     let shares = columns.reduce(0) { $0 + $1.share }
@@ -47,7 +48,8 @@ package struct TextTable: Sendable {
     }
   }
 
-  /// Breaks text into lines at spaces, and a word that is too long after a hyphen or slash, or anywhere.
+  /// Breaks text into lines at spaces, and a word that is too long after a hyphen or slash, or
+  /// anywhere.
   package static func wrap(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

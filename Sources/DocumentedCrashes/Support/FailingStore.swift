@@ -25,8 +25,8 @@ final class SaveSwitch: Sendable {
 
 /// A container in memory whose saves fail while its switch is on.
 ///
-/// The failure comes from the store: `save()` has processed the pending changes by then, as it has where
-/// a store of its own fails.
+/// The failure comes from the store: `save()` has processed the pending changes by then, as it has
+/// where a store of its own fails.
 func makeFailableContainer(
   _ types: any PersistentModel.Type...
 ) throws -> (container: ModelContainer, saves: SaveSwitch) {

@@ -9,17 +9,18 @@ extension DocumentedCrash {
     source: Source("SwiftData Enums in Xcode Previews: Technical Findings"),
     affectedReleases: "iOS 17 and later",
     explanation: """
-      An enum with associated values is flattened into columns. After a fetch, what the instance holds \
-      is these parts, and the enum is put together when the property is first read. A deletion takes \
-      the instance's values as they are and casts each to its property's type; for parts that nobody \
-      has read yet, the dynamic cast fails and ends the process. Where the value was set or read \
-      before, it is at hand as what it is and the deletion works, which is why the crash seems to come \
-      and go: a preview that deletes what it has just inserted may work a few times.
+      An enum with associated values is flattened into columns. After a fetch, what the instance \
+      holds is these parts, and the enum is put together when the property is first read. A \
+      deletion takes the instance's values as they are and casts each to its property's type; for \
+      parts that nobody has read yet, the dynamic cast fails and ends the process. Where the value \
+      was set or read before, it is at hand as what it is and the deletion works, which is why the \
+      crash seems to come and go: a preview that deletes what it has just inserted may work a few \
+      times.
       """,
     remedy: Remedy(
       text: """
-        Store the enum's parts as properties of their own, a String for the case and an optional for each \
-        associated value, and offer the enum as a computed property.
+        Store the enum's parts as properties of their own, a String for the case and an optional \
+        for each associated value, and offer the enum as a computed property.
         """,
       code: """
         private var priorityType: String = "medium"

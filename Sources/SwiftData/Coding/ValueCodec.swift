@@ -81,17 +81,6 @@ struct ValueCodec: Sendable {
     self.leaves = leaves
     if case .scalar = plan { isScalar = true } else { isScalar = false }
   }
-
-  /// The position of the leaf that the names lead to, or nil.
-  ///
-  /// A predicate's key path into a structure is found by it.
-  func leafIndex(path: [String]) -> Int? { leaves.firstIndex { $0.path == path } }
-
-  /// Whether a value is nil: every leaf is NULL.
-  func isNil(in slots: ContiguousArray<StoredValue>, at offset: Int) -> Bool {
-    for index in offset..<offset + leaves.count where !slots[index].isNull { return false }
-    return true
-  }
 }
 
 extension ValueShape {

@@ -90,7 +90,7 @@ extension ModelContext {
   /// Notes that a model is about to change.
   func noteChange(of storage: ModelStorage) {
     guard storage.phase == .stored, !storage.isListedAsChanged else { return }
-    guard let model = registry[storage.identifier]?.model else { return }
+    guard let model = storage.model else { return }
     storage.isListedAsChanged = true
     changed.append(model, storage)
     scheduleAutosave()
@@ -309,6 +309,7 @@ extension ModelContext {
         for destination in collection as! [any PersistentModel]
         where destination.modelStorage.context == nil {
           destination.modelStorage.context = self
+          registry.register(destination, destination.modelStorage)
         }
       }
     }

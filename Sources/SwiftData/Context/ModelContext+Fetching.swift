@@ -22,6 +22,7 @@ extension ModelContext {
     let snapshots = try storedSnapshots(descriptor, description, connector)
     var models: [T] = []
     models.reserveCapacity(snapshots.count)
+    registry.reserve(snapshots.count, of: description.internedName)
     for snapshot in snapshots { models.append(register(snapshot, description, as: T.self)) }
     return models
   }

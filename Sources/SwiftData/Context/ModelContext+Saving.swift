@@ -97,6 +97,7 @@ extension ModelContext {
       if let (_, existing) = registry[storage.identifier], existing !== storage {
         // The insertion became an update of a model that the context has: both instances show one state.
         existing.takeOver(storage)
+        storage.context = nil
         share(existing, with: change.model)
         saved.updated.append(existing.identifier)
         continue

@@ -4,10 +4,18 @@
 /// `createBackingData()` costs no storage.
 struct DefaultBackingData<Model: PersistentModel>: BackingData {
   private var storage: ModelStorage?
+  /// Whether values are dropped: the instance is being made over other backing data.
+  private let isDiscarding: Bool
 
-  init(for modelType: Model.Type) { storage = nil }
+  init(for modelType: Model.Type) {
+    storage = nil
+    isDiscarding = Materialization.isUnderWay
+  }
 
-  init(storage: ModelStorage) { self.storage = storage }
+  init(storage: ModelStorage) {
+    self.storage = storage
+    isDiscarding = false
+  }
 
   var _modelStorage: AnyObject? { storage }
 
@@ -67,18 +75,21 @@ struct DefaultBackingData<Model: PersistentModel>: BackingData {
 
   mutating func setValue<Value: Encodable>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
   {
+    if isDiscarding { return }
     ensured().setAttribute(newValue, at: keyPath)
   }
 
   mutating func setValue<Value: PersistentModel>(
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value
   ) {
+    if isDiscarding { return }
     ensured().setDestination(newValue, at: keyPath, of: nil)
   }
 
   mutating func setValue<Value: PersistentModel>(
     forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?
   ) {
+    if isDiscarding { return }
     ensured().setDestination(newValue, at: keyPath, of: nil)
   }
 
@@ -88,6 +99,7 @@ struct DefaultBackingData<Model: PersistentModel>: BackingData {
   where
     Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
   {
+    if isDiscarding { return }
     ensured().setDestinations(newValue, at: keyPath, of: nil)
   }
 
@@ -98,12 +110,14 @@ struct DefaultBackingData<Model: PersistentModel>: BackingData {
     Value: Encodable & RelationshipCollection, OtherModel: PersistentModel,
     OtherModel == Value.PersistentElement
   {
+    if isDiscarding { return }
     ensured().setDestinations(newValue, at: keyPath, of: nil)
   }
 
   mutating func setTransformableValue<Value>(
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value
   ) {
+    if isDiscarding { return }
     ensured().setAttribute(newValue, at: keyPath)
   }
 }

@@ -17,14 +17,17 @@ extension ModelStorage {
   private func decodeSoundly<T: Decodable>(
     _ type: T.Type, _ attribute: AttributeDescription, _ property: PropertyDescription
   ) -> T {
+    let goesWrong =
+      attribute.shape.isComposite
+      && HazardConfiguration.applying(to: context).policy(for: .optionalCompositeDecode) == .trap
     do {
-      return try attribute.codec.decode(type, from: slots, at: attribute.slots.lowerBound)
+      return try attribute.codec.decode(
+        type, from: slots, at: attribute.slots.lowerBound, diesAtFault: goesWrong)
     } catch let fault as CompositeDecodingFault {
-      let goesWrong = HazardConfiguration.shouldGoWrong(
+      _ = HazardConfiguration.shouldGoWrong(
         at: .optionalCompositeDecode, context: context, model: description.entityName,
         property: property.name, "\(fault)")
-      if !goesWrong,
-        let value = try? attribute.codec.decode(
+      if let value = try? attribute.codec.decode(
           type, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
       {
         return value

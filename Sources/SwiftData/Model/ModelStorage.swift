@@ -18,10 +18,15 @@ final class ModelStorage {
     case removed
   }
 
-  let description: ModelDescription
+  // Descriptions are kept for the life of the process.
+  unowned(unsafe) let description: ModelDescription
   var identifier: PersistentIdentifier
   var phase: Phase = .detached
-  weak var context: ModelContext?
+  // Safe because a context, when it ends, takes itself out of all storage that it has registered, and
+  // storage that leaves the registry is given no context.
+  unowned(unsafe) var context: ModelContext?
+  /// The instance, once a context has registered it.
+  weak var model: (any PersistentModel)?
 
   /// The leaf values of all attributes, valid unless the instance is a fault.
   var slots: ContiguousArray<StoredValue>

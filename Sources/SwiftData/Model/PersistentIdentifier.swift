@@ -139,26 +139,37 @@ extension PersistentIdentifier: Comparable {
 }
 
 /// A name that many identifiers share, compared by address.
-final class InternedName: Sendable {
-  let text: String
+///
+/// Names are never freed, so an identifier of a row has nothing to count references of.
+struct InternedName: Sendable, Hashable {
+  private final class Text: Sendable {
+    let value: String
 
-  private init(unique text: String) { self.text = text }
+    init(_ value: String) { self.value = value }
+  }
+
+  /// The address of a text that is kept for the life of the process.
+  private let address: UInt
+
+  private init(_ text: Text) {
+    address = UInt(bitPattern: Unmanaged.passRetained(text).toOpaque())
+  }
+
+  var text: String {
+    Unmanaged<Text>.fromOpaque(UnsafeRawPointer(bitPattern: address)!)._withUnsafeGuaranteedRef {
+      $0.value
+    }
+  }
 
   private static let names = Mutex<[String: InternedName]>([:])
 
-  /// The one object for a text.
+  /// The one name of a text.
   static func named(_ text: String) -> InternedName {
     names.withLock { names in
       if let name = names[text] { return name }
-      let name = InternedName(unique: text)
+      let name = InternedName(Text(text))
       names[text] = name
       return name
     }
   }
-}
-
-extension InternedName: Hashable {
-  static func == (lhs: InternedName, rhs: InternedName) -> Bool { lhs === rhs }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -65,6 +65,6 @@ extension PersistentModel {
 
   /// Makes an instance over storage.
   static func instance(over storage: ModelStorage) -> Self {
-    Self(backingData: DefaultBackingData<Self>(storage: storage))
+    Materialization.run { Self(backingData: DefaultBackingData<Self>(storage: storage)) }
   }
 }

@@ -100,7 +100,7 @@ extension QueryTranslator {
     // Mostly all are of one entity, whose name is the same object.
     var known: (name: InternedName, isExpected: Bool)?
     identifiers.removeAll { identifier in
-      if let known, known.name === identifier.entity { return !known.isExpected }
+      if let known, known.name == identifier.entity { return !known.isExpected }
       let isExpected = self.entity(entity, mayBe: identifier.entityName)
       known = (identifier.entity, isExpected)
       return !isExpected

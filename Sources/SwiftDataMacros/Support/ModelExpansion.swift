@@ -31,7 +31,7 @@ struct ModelExpansion {
   private var backingData: DeclSyntax {
     """
     @SwiftData.Transient
-    private var _$backingData: any SwiftData.BackingData<\(name)> = \(name).createBackingData()
+    private var _$backingData: any SwiftData.BackingData<\(name)> = SwiftData._makeBackingData(for: \(name).self)
     """
   }
 

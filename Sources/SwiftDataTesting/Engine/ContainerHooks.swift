@@ -49,16 +49,15 @@
     }
   }
 #else
-  internal import Foundation
   internal import SwiftData
 
   extension ModelContainer {
-    /// Turns autosave of the main context off, at once on the main thread and else as soon as it is free.
+    /// Turns autosave of the main context off, at once on the main actor and else as soon as it is free.
     func turnMainContextAutosaveOff() {
-      if Thread.isMainThread {
+      if MainQueue.isCurrent {
         MainActor.assumeIsolated { mainContext.autosaveEnabled = false }
       } else {
-        Task { @MainActor in mainContext.autosaveEnabled = false }
+        Task { @MainActor [weak self] in self?.mainContext.autosaveEnabled = false }
       }
     }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SwiftData
 internal import Synchronization
 internal import Testing
@@ -73,7 +72,7 @@ final class StoreScope: Sendable {
   func end() {
     var found = leftoversOfKnownContexts()
     #if !SWIFT_DATA_ENGINE
-      if Thread.isMainThread {
+      if MainQueue.isCurrent {
         found += MainActor.assumeIsolated { leftoversOfMainContexts() }
       }
     #endif

@@ -10,7 +10,6 @@ import Testing
       codec.leaves.map(\.name) == ["nameServers", "name", "logo", "url", "name", "logo", "url"])
     #expect(codec.leaves.map(\.storage) == [.binary] + Array(repeating: .string, count: 6))
     #expect(codec.leaves[4].path == ["mailProvider", "name"])
-    #expect(codec.leafIndex(path: ["dnsProvider", "url"]) == 3)
   }
 
   @Test func `an enum has a leaf for each associated value, then one for each bare case`() {

@@ -78,14 +78,6 @@ import Testing
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """)
     #expect(
-      entity.updateSQL == """
-        UPDATE ZSTOP SET Z_OPT = ?3, ZNAME = ?4, ZORDER = ?5, ZTRIP = ?6, ZNEXT = ?7 \
-        WHERE Z_PK = ?1
-        """)
-    #expect(
-      entity.updateSQL(slots: [1], foreignKeys: [0])
-        == "UPDATE ZSTOP SET Z_OPT = ?2, ZORDER = ?3, ZTRIP = ?4 WHERE Z_PK = ?1")
-    #expect(
       entity.selectSQL
         == "SELECT Z_PK, Z_ENT, Z_OPT, ZNAME, ZORDER, ZTRIP, ZNEXT FROM ZSTOP WHERE Z_PK = ?")
     #expect(entity.deleteSQL == "DELETE FROM ZSTOP WHERE Z_PK = ?")

@@ -3,6 +3,7 @@ import Foundation
 @testable import SwiftData
 
 /// Runs a body with a folder of its own, which is gone afterwards.
+@discardableResult
 func withTemporaryFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
   let folder = TemporaryFolder()
   try FileManager.default.createDirectory(

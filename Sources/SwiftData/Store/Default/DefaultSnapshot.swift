@@ -10,7 +10,8 @@ public struct DefaultSnapshot: DataStoreSnapshot {
 
   /// The identity of the model.
   public let persistentIdentifier: PersistentIdentifier
-  let description: ModelDescription
+  // Descriptions are kept for the life of the process.
+  unowned(unsafe) let description: ModelDescription
   var slots: ContiguousArray<StoredValue>
   var relationships: ContiguousArray<SnapshotRelationship>
   /// The properties that an update changes; nil where all values count.

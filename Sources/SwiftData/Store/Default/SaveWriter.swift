@@ -44,15 +44,22 @@ final class SaveWriter {
 // MARK: - Keys
 
 extension SaveWriter {
-  /// Gives every inserted model its key: a new one, or that of the stored model with the same unique value.
+  /// Gives every inserted model its key: a new one, or that of the model with the same unique value, be it
+  /// stored or inserted before.
   private func giveKeys() throws {
     var counts: [String: Int] = [:]
+    var holders: [UniqueValue: PersistentIdentifier] = [:]
+    var twins: [(PersistentIdentifier, PersistentIdentifier)] = []
     permanent.reserveCapacity(request.inserted.count)
     for snapshot in request.inserted {
+      let identifier = snapshot.persistentIdentifier
       let format = try store.rowFormat(of: snapshot.description.entityName)
       if let key = try keyOfCollision(snapshot, format) {
-        permanent[snapshot.persistentIdentifier] = format.identifier(key)
-        upserts.insert(snapshot.persistentIdentifier)
+        permanent[identifier] = format.identifier(key)
+        upserts.insert(identifier)
+      } else if let twin = holder(of: snapshot, format, &holders) {
+        twins.append((identifier, twin))
+        upserts.insert(identifier)
       } else {
         counts[snapshot.description.entityName, default: 0] += 1
       }
@@ -62,10 +69,44 @@ extension SaveWriter {
       var next = try reserveKeys(count, for: format.entity)
       for snapshot in request.inserted
       where snapshot.description.entityName == entity
-        && permanent[snapshot.persistentIdentifier] == nil
+        && !upserts.contains(snapshot.persistentIdentifier)
       {
         permanent[snapshot.persistentIdentifier] = format.identifier(next)
         next += 1
+      }
+    }
+    for (identifier, twin) in twins { permanent[identifier] = permanent[twin] }
+  }
+
+  /// The values of a unique constraint, to find inserted models that share them.
+  private struct UniqueValue: Hashable {
+    let entity: String
+    let constraint: Int
+    let values: [StoredValue]
+  }
+
+  /// The inserted model that has the same unique value; notes the values where none has.
+  private func holder(
+    of snapshot: DefaultSnapshot, _ format: RowFormat,
+    _ holders: inout [UniqueValue: PersistentIdentifier]
+  ) -> PersistentIdentifier? {
+    for (index, constraint) in format.uniqueConstraints.enumerated() {
+      let values = values(of: constraint, in: snapshot)
+      guard !values.contains(where: \.isNull) else { continue }
+      let value = UniqueValue(
+        entity: snapshot.description.entityName, constraint: index, values: values)
+      if let holder = holders[value] { return holder }
+      holders[value] = snapshot.persistentIdentifier
+    }
+    return nil
+  }
+
+  private func values(of constraint: UniqueConstraint, in snapshot: DefaultSnapshot) -> [StoredValue] {
+    constraint.parts.map { part in
+      switch part {
+      case .slot(let slot): snapshot.slots[slot]
+      case .toOne(let relationship):
+        key(of: snapshot.relationships[relationship].destinations.first)
       }
     }
   }
@@ -90,14 +131,7 @@ extension SaveWriter {
   /// The key of a stored row that an inserted model shares a unique value with.
   private func keyOfCollision(_ snapshot: DefaultSnapshot, _ format: RowFormat) throws -> Int64? {
     for constraint in format.uniqueConstraints {
-      var values: [StoredValue] = []
-      for part in constraint.parts {
-        switch part {
-        case .slot(let slot): values.append(snapshot.slots[slot])
-        case .toOne(let relationship):
-          values.append(key(of: snapshot.relationships[relationship].destinations.first))
-        }
-      }
+      let values = values(of: constraint, in: snapshot)
       guard !values.contains(where: \.isNull) else { continue }
       let statement = try connection.prepare(constraint.selectSQL)
       try statement.bind(values)

@@ -23,8 +23,6 @@ final class EntityLayout: Sendable {
   let columns: [String]
   /// Inserts a row; the parameters are the values of ``columns``.
   let insertSQL: String
-  /// Replaces all values of a row but its entity; the parameters are the values of ``columns``.
-  let updateSQL: String
   /// Deletes the row of a key.
   let deleteSQL: String
   /// Selects ``columns`` of the row of a key.
@@ -47,36 +45,9 @@ final class EntityLayout: Sendable {
     let list = columns.joined(separator: ", ")
     let parameters = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     insertSQL = "INSERT INTO \(table) (\(list)) VALUES (\(parameters))"
-    // Numbered, so that the values for an insertion serve for an update too.
-    let assignments = columns.enumerated().dropFirst(2).map { "\($1) = ?\($0 + 1)" }
-    updateSQL = "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?1"
     deleteSQL = "DELETE FROM \(table) WHERE Z_PK = ?"
     selectSQL = "SELECT \(list) FROM \(table) WHERE Z_PK = ?"
   }
 
   var name: String { model.entityName }
-
-  /// Whether rows of several entities share the table, so that a statement has to ask for `Z_ENT`.
-  var sharesTable: Bool { superentityNumber != 0 || numbers.count > 1 }
-
-  /// Replaces some values of a row.
-  ///
-  /// The parameters are `Z_PK`, `Z_OPT`, then the values of the slots and foreign keys in the given order.
-  ///
-  /// - Parameters:
-  ///   - slots: Numbers of slots.
-  ///   - foreignKeys: Positions in ``foreignKeyColumns``.
-  func updateSQL(slots: some Sequence<Int>, foreignKeys: some Sequence<Int> = []) -> String {
-    var sql = "UPDATE \(table) SET Z_OPT = ?2"
-    var parameter = 3
-    for slot in slots {
-      sql += ", \(slotColumns[slot]) = ?\(parameter)"
-      parameter += 1
-    }
-    for key in foreignKeys {
-      sql += ", \(foreignKeyColumns[key]) = ?\(parameter)"
-      parameter += 1
-    }
-    return sql + " WHERE Z_PK = ?1"
-  }
 }
