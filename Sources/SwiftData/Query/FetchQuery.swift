@@ -41,7 +41,7 @@ struct FetchQuery: Sendable {
     let translator = QueryTranslator(entity: entity, layout: layout)
     if let predicate = descriptor.predicate {
       translator.variables[predicate.variable.key] = .object(QueryPath(scope: 0, start: entity))
-      condition = try translator.condition(predicate.expression)
+      condition = try translator.translate(predicate: predicate.expression)
     } else {
       condition = nil
     }
