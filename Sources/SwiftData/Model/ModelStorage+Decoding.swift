@@ -6,7 +6,8 @@ extension ModelStorage {
   func decode<Value>(_ attribute: AttributeDescription, property: PropertyDescription) -> Value {
     guard let type = Value.self as? any Decodable.Type else {
       fatalError(
-        "\(description.entityName).\(property.name) has the type \(Value.self), which is not Codable.")
+        "\(description.entityName).\(property.name) has the type \(Value.self), which is not Codable."
+      )
     }
     func open<T: Decodable>(_ type: T.Type) -> Value {
       decodeSoundly(T.self, attribute, property) as! Value
@@ -28,7 +29,7 @@ extension ModelStorage {
         at: .optionalCompositeDecode, context: context, model: description.entityName,
         property: property.name, "\(fault)")
       if let value = try? attribute.codec.decode(
-          type, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
+        type, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
       {
         return value
       }

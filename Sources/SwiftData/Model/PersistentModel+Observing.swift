@@ -11,7 +11,9 @@ extension PersistentModel {
     for property in storage.description.properties
     where properties.contains(property.index) && storage.hasAtHand(property) {
       func open<Value>(_ type: Value.Type) {
-        guard let keyPath = property.keyPath as? ReferenceWritableKeyPath<Self, Value> else { return }
+        guard let keyPath = property.keyPath as? ReferenceWritableKeyPath<Self, Value> else {
+          return
+        }
         self[keyPath: keyPath] = self[keyPath: keyPath]
       }
       _openExistential(property.valueType, do: open)

@@ -74,7 +74,8 @@ extension DefaultSnapshot {
     guard let type = property.valueType as? any Decodable.Type else { return nil }
     if property.isOptional, attribute.slots.allSatisfy({ slots[$0].isNull }) { return nil }
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-      try attribute.codec.decode(T.self, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
+      try attribute.codec.decode(
+        T.self, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
     }
     return try decode(type) as? any Encodable
   }

@@ -29,7 +29,8 @@ struct RowFormat: Sendable {
     at statement: borrowing Statement, loader: any RelationshipLoading
   ) -> DefaultSnapshot {
     let count = storages.count
-    let slots = ContiguousArray<StoredValue>(unsafeUninitializedCapacity: count) { buffer, initialized in
+    let slots = ContiguousArray<StoredValue>(unsafeUninitializedCapacity: count) {
+      buffer, initialized in
       for slot in 0..<count {
         (buffer.baseAddress! + slot).initialize(to: statement.column(slot + 3, as: storages[slot]))
       }
