@@ -176,7 +176,7 @@ extension ModelContext {
     storage.phase = deletion.wasInserted ? .inserted : .stored
     if deletion.wasInserted {
       inserted.append(deletion.model, storage)
-    } else if storage.committed != nil {
+    } else if storage.hasCommitted {
       storage.isListedAsChanged = true
       changed.append(deletion.model, storage)
     }
@@ -208,7 +208,7 @@ extension ModelContext {
       processedDeletionCount += 1
       applyDeleteRules(of: deletion.model, storage)
       // The rules may have loaded what the record left out.
-      if storage.committed == nil { deleted[position].record?.relationships = storage.relationships }
+      if !storage.hasCommitted { deleted[position].record?.relationships = storage.relationships }
     }
   }
 
@@ -270,17 +270,19 @@ extension ModelContext {
     deleted = []
     processedDeletionCount = 0
     deferredErrors = []
-    var restored: [(any PersistentModel, PropertySet)] = []
+    var restored: [(any PersistentModel, PropertySet, ModelDescription)] = []
+    restored.reserveCapacity(changes.count)
     for (model, storage) in changes {
       if storage.escapesRollback {
         storage.keepValues()
-      } else if let committed = storage.committed {
-        restored.append((model, storage.changes))
-        storage.restore(committed)
+      } else if let properties = storage.restoreCommitted() {
+        restored.append((model, properties, storage.description))
       }
     }
     // Observers may read any model, so all have their values before the first hears of it.
-    for (model, properties) in restored { model.notifyObservers(of: properties) }
+    for (model, properties, description) in restored {
+      model.notifyObservers(of: properties, description)
+    }
   }
 
   /// Links deleted models with their destinations again.

@@ -23,8 +23,3 @@ enum Materialization {
     return make()
   }
 }
-
-/// Makes the backing data that an instance begins with; public for the expansion of ``Model()`` only.
-public func _makeBackingData<Model: PersistentModel>(for type: Model.Type) -> any BackingData<Model> {
-  DefaultBackingData<Model>(for: type)
-}
