@@ -46,14 +46,14 @@ func persistedAccessors(
     get {
       let keyPath = \(keyPath)
       _$observationRegistrar.access(self, keyPath: keyPath)
-      return self.\(raw: getter)(forKey: keyPath)
+      return _$backingData.\(raw: getter)(forKey: keyPath)
     }
     """,
     """
     set {
       let keyPath = \(keyPath)
       _$observationRegistrar.withMutation(of: self, keyPath: keyPath) {
-        self.\(raw: setter)(forKey: keyPath, to: newValue)
+        _$backingData.\(raw: setter)(forKey: keyPath, to: newValue, of: self)
       }
     }
     """,

@@ -23,14 +23,14 @@ struct CanonicalModelTests {
           }
 
           @SwiftData.Transient
-          private var _$backingData: any SwiftData.BackingData<Item> = SwiftData._makeBackingData(for: Item.self)
+          private var _$backingData = SwiftData._DefaultBackingData(for: Item.self)
 
           public var persistentBackingData: any SwiftData.BackingData<Item> {
             get {
-              _$backingData
+              _$backingData.original
             }
             set {
-              _$backingData = newValue
+              _$backingData = SwiftData._DefaultBackingData(newValue)
             }
           }
 
@@ -47,6 +47,10 @@ struct CanonicalModelTests {
 
           @SwiftData.Transient
           private let _$observationRegistrar = Observation.ObservationRegistrar()
+
+          public var _modelObservationRegistrar: Observation.ObservationRegistrar? {
+            _$observationRegistrar
+          }
 
           internal nonisolated func access<_M>(
             keyPath: KeyPath<Item, _M>

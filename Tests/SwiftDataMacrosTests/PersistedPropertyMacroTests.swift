@@ -2,7 +2,7 @@ import Testing
 
 /// The accessors and the peer of a persisted property.
 struct PersistedPropertyMacroTests {
-  @Test func `a property reads and writes through the model and initializes the backing data`() {
+  @Test func `a property reads, writes and initializes the backing data`() {
     #expect(
       Expansion("class A {\n  @_PersistedProperty\n  var a: Int\n}").text == #"""
         class A {
@@ -13,12 +13,14 @@ struct PersistedPropertyMacroTests {
               _a = _SwiftDataNoType()
             }
             get {
-              _$observationRegistrar.access(self, keyPath: \.a)
-              return self.getValue(forKey: \.a)
+              let keyPath = \A.a
+              _$observationRegistrar.access(self, keyPath: keyPath)
+              return _$backingData.getValue(forKey: keyPath)
             }
             set {
-              _$observationRegistrar.withMutation(of: self, keyPath: \.a) {
-                self.setValue(forKey: \.a, to: newValue)
+              let keyPath = \A.a
+              _$observationRegistrar.withMutation(of: self, keyPath: keyPath) {
+                _$backingData.setValue(forKey: keyPath, to: newValue, of: self)
               }
             }
           }
@@ -31,8 +33,8 @@ struct PersistedPropertyMacroTests {
   @Test(
     arguments: [
       "_$backingData.setTransformableValue(forKey: \\.a, to: initialValue)",
-      "self.getTransformableValue(forKey: \\.a)",
-      "self.setTransformableValue(forKey: \\.a, to: newValue)",
+      "_$backingData.getTransformableValue(forKey: keyPath)",
+      "_$backingData.setTransformableValue(forKey: keyPath, to: newValue, of: self)",
     ])
   func `a transformable property uses the transformable methods`(call: String) {
     let text = Expansion("class A {\n  @_TransformablePersistedProperty var a: Int\n}").text
@@ -56,6 +58,6 @@ struct PersistedPropertyMacroTests {
 
   @Test func `a key path keeps the backticks of the name`() {
     let text = Expansion("class A {\n  @_PersistedProperty var `class`: Int\n}").text
-    #expect(text.contains(#"self.getValue(forKey: \.`class`)"#))
+    #expect(text.contains(#"let keyPath = \A.`class`"#))
   }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 // A property is read and written once for each access of an app, so these conversions decide on the
 // type by comparing metatypes and move the value by reinterpreting it: no existential, no allocation.
@@ -7,6 +7,16 @@ extension StoredValue {
   /// The stored form of a value of a scalar type or an optional of one; nil for any other type.
   @inline(__always)
   init?<Value>(scalar value: Value) {
+    if let frequent = StoredValue(frequentScalar: value) {
+      self = frequent
+    } else {
+      self.init(rareScalar: value)
+    }
+  }
+
+  /// The stored form of a value of a type that models use often; nil for any other type.
+  @inlinable @inline(__always)
+  init?<Value>(frequentScalar value: Value) {
     if Value.self == String.self {
       self = .text(unsafeBitCast(value, to: String.self))
     } else if Value.self == Int.self {
@@ -28,7 +38,7 @@ extension StoredValue {
         unsafeBitCast(value, to: Date?.self).map { .real($0.timeIntervalSinceReferenceDate) }
         ?? .null
     } else {
-      self.init(rareScalar: value)
+      return nil
     }
   }
 
@@ -119,7 +129,7 @@ extension StoredValue {
   /// generic type takes longer to find than the rest of the conversion.
   ///
   /// - Parameter alternative: Makes the result where the conversion cannot be, for whatever reason.
-  @inline(__always)
+  @inlinable @inline(__always)
   func decodeScalar<Value>(
     _ type: Value.Type, else alternative: () throws -> Value
   ) rethrows -> Value {
@@ -164,7 +174,8 @@ extension StoredValue {
   }
 
   @inline(never)
-  private func decodeRareScalar<Value>(
+  @usableFromInline
+  func decodeRareScalar<Value>(
     _ type: Value.Type, else alternative: () throws -> Value
   ) rethrows -> Value {
     if case .value(let value) = scalarDecoding(type) { return value }

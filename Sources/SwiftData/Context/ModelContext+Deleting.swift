@@ -70,7 +70,7 @@ extension ModelContext {
     let deletion = deleted.remove(at: position)
     if position < processedDeletionCount { processedDeletionCount -= 1 }
     storage.phase = .stored
-    if storage.committed != nil {
+    if storage.hasCommitted {
       storage.isListedAsChanged = true
       changed.append(deletion.model, storage)
     }
@@ -110,7 +110,7 @@ extension ModelContext {
       deleted[position].record = storage.committed ?? storage.values
       applyDeleteRules(of: deletion.model, storage)
       // The rules may have loaded what the record left out.
-      if storage.committed == nil {
+      if !storage.hasCommitted {
         deleted[position].record?.relationships = storage.relationships
       }
     }

@@ -211,7 +211,7 @@ extension ModelContext {
     for snapshot in try storedSnapshots(stored, description, connector) {
       let model = try register(snapshot, description, as: T.self)
       let storage = model.modelStorage
-      guard storage.phase == .stored, storage.committed == nil else { continue }
+      guard storage.phase == .stored, !storage.hasCommitted else { continue }
       if othersDecide, try !query.matches(storage) { continue }
       models.append(model)
     }

@@ -63,7 +63,15 @@ extension ModelContext {
   }
 
   private func values(of snapshot: DefaultSnapshot) -> ContiguousArray<RelationshipValue> {
-    if snapshot.relationships.isEmpty { return [] }
+    let arePlain = snapshot.relationships.allSatisfy { relationship in
+      switch relationship {
+      case .one(nil), .future: true
+      case .one, .many: false
+      }
+    }
+    if arePlain, snapshot.relationships.count == snapshot.description.storedRelationships.count {
+      return snapshot.description.storedRelationships
+    }
     return ContiguousArray(snapshot.relationships.map { value(of: $0, in: snapshot) })
   }
 

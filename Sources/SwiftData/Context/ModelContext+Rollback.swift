@@ -23,18 +23,19 @@ extension ModelContext {
     deleted = []
     processedDeletionCount = 0
     deferredErrors = []
-    var restored: [(any PersistentModel, PropertySet)] = []
-    for (model, storage) in changes {
-      guard let committed = storage.committed else { continue }
+    var restored: [(any PersistentModel, PropertySet, ModelDescription)] = []
+    restored.reserveCapacity(changes.count)
+    for (model, storage) in changes where storage.hasCommitted {
       if storage.isReinserted, escapesRollback(storage) {
         storage.keepValues()
-        continue
+      } else if let properties = storage.restoreCommitted() {
+        restored.append((model, properties, storage.description))
       }
-      restored.append((model, storage.changes))
-      storage.restore(committed)
     }
     // Observers may read any model, so all have their values before the first hears of it.
-    for (model, properties) in restored { model.notifyObservers(of: properties) }
+    for (model, properties, description) in restored {
+      model.notifyObservers(of: properties, description)
+    }
   }
 
   /// Whether a changed model that was inserted a second time keeps its values, as on Apple's systems.

@@ -66,7 +66,7 @@ extension ModelContext {
     for (model, storage) in inserted.live {
       try saves[position(storage)].1.inserted.append(.init(model: model, storage: storage))
     }
-    for (model, storage) in changed.live where storage.committed != nil {
+    for (model, storage) in changed.live where storage.hasCommitted {
       try saves[position(storage)].1.updated.append(.init(model: model, storage: storage))
     }
     for deletion in deleted {
@@ -129,7 +129,7 @@ extension ModelContext {
   }
 
   private func share<T: PersistentModel>(_ storage: ModelStorage, with model: T) {
-    model.persistentBackingData = DefaultBackingData<T>(storage: storage)
+    model.persistentBackingData = _DefaultBackingData<T>(storage: storage)
   }
 
   /// Refuses an answer without identifiers of what was inserted.

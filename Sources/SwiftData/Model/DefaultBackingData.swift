@@ -1,39 +1,53 @@
-/// The engine's backing data: a view of the model's storage, made when the first value arrives.
+/// The engine's backing data: a view of the model's storage.
 ///
-/// A fetch makes instances over storage that exists, so an instance that only passes through
-/// `createBackingData()` costs no storage.
-struct DefaultBackingData<Model: PersistentModel>: BackingData {
-  private var storage: ModelStorage?
-  /// Whether values are dropped: the instance is being made over other backing data.
-  private let isDiscarding: Bool
+/// It is the type of the stored property that `@Model` adds to a class, and public for that only. There it
+/// stands for backing data of another type too, which it passes everything on to.
+public struct _DefaultBackingData<Model: PersistentModel>: BackingData {
+  /// The values; nil while they are dropped because the instance is being made over other backing data, or
+  /// where the backing data is of another type.
+  @usableFromInline let storage: ModelStorage?
+  @usableFromInline let foreign: ForeignBackingData<Model>?
 
-  init(for modelType: Model.Type) {
-    storage = nil
-    isDiscarding = Materialization.isUnderWay
+  public init(for modelType: Model.Type) {
+    storage = Materialization.claim(for: Model.self) ? nil : ModelStorage(ModelDescription.of(Model.self))
+    foreign = nil
+  }
+
+  /// Takes over backing data of whatever type.
+  public init(_ backingData: any BackingData<Model>) {
+    storage = ModelStorage.of(backingData)
+    foreign = storage == nil ? ForeignBackingData(backingData) : nil
   }
 
   init(storage: ModelStorage) {
     self.storage = storage
-    isDiscarding = false
+    foreign = nil
   }
 
-  var _modelStorage: AnyObject? { storage }
+  /// The backing data as it was given.
+  public var original: any BackingData<Model> { foreign?.data ?? self }
 
-  var metadata: Any { ModelDescription.of(Model.self) }
+  public var _modelStorage: AnyObject? { storage }
 
-  var persistentModelID: PersistentIdentifier? {
+  public var metadata: Any { ModelDescription.of(Model.self) }
+
+  public var persistentModelID: PersistentIdentifier? {
     get { storage?.identifier }
-    set { if let newValue { ensured().identifier = newValue } }
+    set { if let newValue { storage?.identifier = newValue } }
   }
+}
 
-  /// The storage, made now if this is the first value.
-  private mutating func ensured() -> ModelStorage {
-    if let storage { return storage }
-    let made = ModelStorage(ModelDescription.of(Model.self))
-    storage = made
-    return made
-  }
+/// Backing data of a type that the engine does not know.
+@usableFromInline
+final class ForeignBackingData<Model: PersistentModel> {
+  var data: any BackingData<Model>
 
+  init(_ data: any BackingData<Model>) { self.data = data }
+}
+
+// MARK: - Reading
+
+extension _DefaultBackingData {
   /// The storage to read from.
   private func required(_ keyPath: AnyKeyPath) -> ModelStorage {
     guard let storage else {
@@ -42,96 +56,186 @@ struct DefaultBackingData<Model: PersistentModel>: BackingData {
     return storage
   }
 
-  func getValue<Value: Decodable>(forKey keyPath: KeyPath<Model, Value>) -> Value {
-    required(keyPath).attribute(at: keyPath)
+  @inlinable
+  public func getValue<Value: Decodable>(forKey keyPath: KeyPath<Model, Value>) -> Value {
+    if let storage { return storage.attribute(at: keyPath) }
+    return foreignValue(forKey: keyPath)
   }
 
-  func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value>) -> Value {
-    required(keyPath).requiredDestination(at: keyPath)
+  @usableFromInline
+  func foreignValue<Value: Decodable>(forKey keyPath: KeyPath<Model, Value>) -> Value {
+    if let foreign { return foreign.data.getValue(forKey: keyPath) }
+    return required(keyPath).attribute(at: keyPath)
   }
 
-  func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value?>) -> Value? {
-    required(keyPath).destination(at: keyPath)
+  public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value>) -> Value {
+    if let foreign { return foreign.data.getValue(forKey: keyPath) }
+    return required(keyPath).requiredDestination(at: keyPath)
   }
 
-  func getValue<Value, OtherModel>(forKey keyPath: KeyPath<Model, Value>) -> Value
+  public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value?>) -> Value? {
+    if let foreign { return foreign.data.getValue(forKey: keyPath) }
+    return required(keyPath).destination(at: keyPath)
+  }
+
+  public func getValue<Value, OtherModel>(forKey keyPath: KeyPath<Model, Value>) -> Value
   where
     Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
   {
-    required(keyPath).destinations(at: keyPath)
+    if let foreign { return foreign.data.getValue(forKey: keyPath) }
+    return required(keyPath).destinations(at: keyPath)
   }
 
-  func getValue<Value, OtherModel>(forKey keyPath: KeyPath<Model, Value>) -> Value
+  public func getValue<Value, OtherModel>(forKey keyPath: KeyPath<Model, Value>) -> Value
   where
     Value: Decodable & RelationshipCollection, OtherModel: PersistentModel,
     OtherModel == Value.PersistentElement
   {
-    required(keyPath).destinations(at: keyPath)
+    if let foreign { return foreign.data.getValue(forKey: keyPath) }
+    return required(keyPath).destinations(at: keyPath)
   }
 
-  func getTransformableValue<Value>(forKey keyPath: KeyPath<Model, Value>) -> Value {
-    required(keyPath).attribute(at: keyPath)
+  public func getTransformableValue<Value>(forKey keyPath: KeyPath<Model, Value>) -> Value {
+    if let foreign { return foreign.data.getTransformableValue(forKey: keyPath) }
+    return required(keyPath).attribute(at: keyPath)
   }
+}
 
-  mutating func setValue<Value: Encodable>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
+// MARK: - Writing while an instance is made
+
+extension _DefaultBackingData {
+  @inlinable
+  public func setValue<Value: Encodable>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
   {
-    if isDiscarding { return }
-    ensured().setAttribute(newValue, at: keyPath)
+    storage?.setAttribute(newValue, at: keyPath)
   }
 
-  mutating func setValue<Value: PersistentModel>(
+  public func setValue<Value: PersistentModel>(
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value
   ) {
-    if isDiscarding { return }
-    ensured().setDestination(newValue, at: keyPath, of: nil)
+    storage?.setDestination(newValue, at: keyPath, of: nil)
   }
 
-  mutating func setValue<Value: PersistentModel>(
+  public func setValue<Value: PersistentModel>(
     forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?
   ) {
-    if isDiscarding { return }
-    ensured().setDestination(newValue, at: keyPath, of: nil)
+    storage?.setDestination(newValue, at: keyPath, of: nil)
   }
 
-  mutating func setValue<Value, OtherModel>(
+  public func setValue<Value, OtherModel>(
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value
   )
   where
     Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
   {
-    if isDiscarding { return }
-    ensured().setDestinations(newValue, at: keyPath, of: nil)
+    storage?.setDestinations(newValue, at: keyPath, of: nil)
   }
 
-  mutating func setValue<Value, OtherModel>(
+  public func setValue<Value, OtherModel>(
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value
   )
   where
     Value: Encodable & RelationshipCollection, OtherModel: PersistentModel,
     OtherModel == Value.PersistentElement
   {
-    if isDiscarding { return }
-    ensured().setDestinations(newValue, at: keyPath, of: nil)
+    storage?.setDestinations(newValue, at: keyPath, of: nil)
   }
 
-  mutating func setTransformableValue<Value>(
+  public func setTransformableValue<Value>(
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value
   ) {
-    if isDiscarding { return }
-    ensured().setAttribute(newValue, at: keyPath)
+    storage?.setAttribute(newValue, at: keyPath)
+  }
+}
+
+// MARK: - Writing through the setters of an instance
+
+extension _DefaultBackingData {
+  @inlinable
+  public func setValue<Value: Encodable>(
+    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
+  ) {
+    if let storage {
+      storage.setAttribute(newValue, at: keyPath)
+    } else {
+      owner.setValue(forKey: keyPath, to: newValue)
+    }
   }
 
-  mutating func setValue<Value: Encodable & PersistentModel>(
+  public func setValue<Value: PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
+  ) {
+    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
+  }
+
+  public func setValue<Value: PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?, of owner: Model
+  ) {
+    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
+  }
+
+  public func setValue<Value, OtherModel>(
+    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
+  )
+  where
+    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+  {
+    owner.modelStorage.setDestinations(newValue, at: keyPath, of: owner)
+  }
+
+  public func setValue<Value, OtherModel>(
+    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
+  )
+  where
+    Value: Encodable & RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
+  {
+    owner.modelStorage.setDestinations(newValue, at: keyPath, of: owner)
+  }
+
+  public func setTransformableValue<Value>(
+    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
+  ) {
+    owner.setTransformableValue(forKey: keyPath, to: newValue)
+  }
+}
+
+// MARK: - Models that are Codable besides
+
+extension _DefaultBackingData {
+  public func getValue<Value: Decodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value>
+  ) -> Value {
+    required(keyPath).requiredDestination(at: keyPath)
+  }
+
+  public func getValue<Value: Decodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value?>
+  ) -> Value? {
+    required(keyPath).destination(at: keyPath)
+  }
+
+  public func setValue<Value: Encodable & PersistentModel>(
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value
   ) {
-    if isDiscarding { return }
-    ensured().setDestination(newValue, at: keyPath, of: nil)
+    storage?.setDestination(newValue, at: keyPath, of: nil)
   }
 
-  mutating func setValue<Value: Encodable & PersistentModel>(
+  public func setValue<Value: Encodable & PersistentModel>(
     forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?
   ) {
-    if isDiscarding { return }
-    ensured().setDestination(newValue, at: keyPath, of: nil)
+    storage?.setDestination(newValue, at: keyPath, of: nil)
+  }
+
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
+  ) {
+    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
+  }
+
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?, of owner: Model
+  ) {
+    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
   }
 }

@@ -23,7 +23,8 @@
   member,
   conformances: Observable, PersistentModel, Sendable,
   names: named(_$backingData), named(persistentBackingData), named(schemaMetadata), named(init),
-  named(_$observationRegistrar), named(_SwiftDataNoType), named(access), named(withMutation)
+  named(_$observationRegistrar), named(_modelObservationRegistrar), named(_SwiftDataNoType),
+  named(access), named(withMutation)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, Sendable)

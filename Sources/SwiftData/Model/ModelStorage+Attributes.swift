@@ -5,18 +5,20 @@ extension ModelStorage {
   ///
   /// Dies where SwiftData's getters die, which cannot throw: a value that the store has lost, or one
   /// that cannot be decoded as its type.
+  @inlinable
   func attribute<Value>(at keyPath: AnyKeyPath) -> Value {
-    let index = propertyIndex(of: keyPath)
-    if isFault { fulfil() }
-    let slot = description.scalarSlots[index]
+    let slot = scalarSlot(of: keyPath)
     if slot >= 0 {
-      return slots[slot].decodeScalar(Value.self) { complexAttribute(at: index) }
+      return slots[slot].decodeScalar(Value.self) { complexAttribute(at: keyPath) }
     }
-    return complexAttribute(at: index)
+    return complexAttribute(at: keyPath)
   }
 
   /// The value of an attribute that more than one slot holds, or none in the expected form.
-  private func complexAttribute<Value>(at index: Int) -> Value {
+  @usableFromInline
+  func complexAttribute<Value>(at keyPath: AnyKeyPath) -> Value {
+    let index = propertyIndex(of: keyPath)
+    let liveValues = liveValues
     if index < liveValues.count, let live = liveValues[index], let value = live as? Value {
       return value
     }
@@ -31,8 +33,29 @@ extension ModelStorage {
   }
 
   /// Sets an attribute, without a word to the context when the instance is being made.
+  @inlinable
   func setAttribute<Value>(_ value: Value, at keyPath: AnyKeyPath) {
-    if isNotifying { return }
+    if let scalar = StoredValue(frequentScalar: value), setScalar(scalar, at: keyPath) { return }
+    setAnyAttribute(value, at: keyPath)
+  }
+
+  /// Sets an attribute that one scalar holds.
+  ///
+  /// - Returns: Whether the attribute is one.
+  @usableFromInline
+  func setScalar(_ scalar: StoredValue, at keyPath: AnyKeyPath) -> Bool {
+    guard let index = descriptionReference._withUnsafeGuaranteedRef({ $0.index(of: keyPath) }) else {
+      unknownProperty(keyPath)
+    }
+    let slot = descriptionReference._withUnsafeGuaranteedRef { $0.scalarSlots[index] }
+    if slot < 0 { return false }
+    willChange(index)
+    slots[slot] = scalar
+    return true
+  }
+
+  @usableFromInline
+  func setAnyAttribute<Value>(_ value: Value, at keyPath: AnyKeyPath) {
     let index = propertyIndex(of: keyPath)
     willChange(index)
     let slot = description.scalarSlots[index]
@@ -47,34 +70,34 @@ extension ModelStorage {
   /// The value of an attribute that isn't scalar, if it was read or set.
   func liveValue(at index: Int) -> Any? { index < liveValues.count ? liveValues[index] : nil }
 
-  private func setLive(_ value: Any, at index: Int) {
-    if liveValues.isEmpty {
-      liveValues = ContiguousArray(repeating: nil, count: description.properties.count)
-    }
-    liveValues[index] = value
-  }
-
   /// Brings the slots up to date with live values.
   ///
   /// - Throws: An error that names model and property, where a value cannot be encoded.
   func encodeLiveValues() throws {
     guard !unencoded.isEmpty else { return }
+    // A value's own `encode(to:)` may come back to the instance, so it works on a copy.
+    var encoded = slots
     for property in description.properties where unencoded.contains(property.index) {
       guard let attribute = property.attribute, let value = liveValues[property.index] else { continue }
       do {
-        try attribute.codec.encode(value, into: &slots, at: attribute.slots.lowerBound)
+        try attribute.codec.encode(value, into: &encoded, at: attribute.slots.lowerBound)
       } catch {
         throw SwiftDataError(
           .modelValidationFailure,
           "the value of \(description.entityName).\(property.name) cannot be stored: \(error)",
           underlyingError: error)
       }
+      for slot in attribute.slots { slots[slot] = encoded[slot] }
       unencoded.remove(property.index)
     }
   }
 
   func propertyIndex(of keyPath: AnyKeyPath) -> Int {
     if let index = description.index(of: keyPath) { return index }
+    unknownProperty(keyPath)
+  }
+
+  func unknownProperty(_ keyPath: AnyKeyPath) -> Never {
     fatalError(
       "\(keyPath) is no persisted property of \(description.entityName). Its persisted properties are \(description.properties.map(\.name).formatted()).")
   }
@@ -88,9 +111,9 @@ extension ModelStorage {
       // A deleted model keeps what is committed too: its deletion may be rolled back.
       guard !identifier.isTemporary else { break }
       if isFault { fulfil() }
-      if committed == nil { committed = values }
+      if !hasCommitted { committed = values }
     }
-    changes.insert(index)
+    noteChange(of: index)
     context?.noteChange(of: self)
   }
 }

@@ -116,7 +116,6 @@ extension ModelStorage {
   func setDestination(
     _ newValue: (any PersistentModel)?, at keyPath: AnyKeyPath, of owner: (any PersistentModel)?
   ) {
-    if isNotifying { return }
     let (property, index) = relationshipIndex(of: keyPath)
     guard let owner else {
       relationships[index] = .one(newValue)
@@ -144,7 +143,6 @@ extension ModelStorage {
   func setDestinations<Value: RelationshipCollection>(
     _ newValue: Value, at keyPath: AnyKeyPath, of owner: (any PersistentModel)?
   ) {
-    if isNotifying { return }
     let (property, index) = relationshipIndex(of: keyPath)
     let given: [Value.PersistentElement]?
     if Value.self == [Value.PersistentElement].self {

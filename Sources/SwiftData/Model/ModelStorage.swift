@@ -3,6 +3,9 @@ internal import Foundation
 /// The state behind one model instance: its identity, its values and what its context has to know.
 ///
 /// Storage is confined like its instance: to the context that it belongs to, or to whoever made it.
+///
+/// What the accessors of a model need is `@usableFromInline`: it is compiled into them.
+@usableFromInline
 final class ModelStorage {
   /// Where an instance is in its life.
   enum Phase {
@@ -19,9 +22,15 @@ final class ModelStorage {
   }
 
   // Descriptions are kept for the life of the process.
-  unowned(unsafe) let description: ModelDescription
+  let descriptionReference: Unmanaged<ModelDescription>
   var identifier: PersistentIdentifier
   var phase: Phase = .detached
+  /// Whether only the identifier is known, and values come from the store when they are first read.
+  var isFault = false
+  /// Whether the instance was inserted although its context had it.
+  var isReinserted = false
+  /// Whether the context's list of changed models has the instance.
+  var isListedAsChanged = false
   // Safe because a context, when it ends, takes itself out of all storage that it has registered, and
   // storage that leaves the registry is given no context.
   unowned(unsafe) var context: ModelContext?
@@ -29,31 +38,18 @@ final class ModelStorage {
   weak var model: (any PersistentModel)?
 
   /// The leaf values of all attributes, valid unless the instance is a fault.
-  var slots: ContiguousArray<StoredValue>
-  /// Swift values of attributes that aren't scalars, by property; empty while there are none.
-  var liveValues: ContiguousArray<Any?> = []
-  /// The properties whose live value is newer than their slots.
-  var unencoded = PropertySet()
+  // Unchecked because no access to it lasts while other code runs: values are read, written one by
+  // one or replaced as a whole.
+  @usableFromInline @exclusivity(unchecked) var slots: ContiguousArray<StoredValue>
   var relationships: ContiguousArray<RelationshipValue>
-  /// Whether only the identifier is known, and values come from the store when they are first read.
-  var isFault = false
   /// What loads the to-many relationships of a stored instance.
   var loader: (any RelationshipLoading)?
-
-  /// The values as the store has them, from the first unsaved change on.
-  var committed: CommittedState?
-  /// The properties that changed since.
-  var changes = PropertySet()
-  /// Whether setters are called only for observers to hear of them.
-  var isNotifying = false
-  /// Whether the instance was inserted although its context had it.
-  var isReinserted = false
-  /// Whether the context's list of changed models has the instance.
-  var isListedAsChanged = false
+  /// What a fetched instance with scalar attributes has none of.
+  private var extras: Extras?
 
   /// Storage of an instance that no context knows.
   init(_ description: ModelDescription) {
-    self.description = description
+    descriptionReference = .passUnretained(description)
     identifier = .temporary(entity: description.internedName)
     slots = ContiguousArray(repeating: .null, count: description.slotCount)
     relationships = description.initialRelationships
@@ -65,7 +61,7 @@ final class ModelStorage {
     slots: ContiguousArray<StoredValue>, relationships: ContiguousArray<RelationshipValue>,
     loader: (any RelationshipLoading)?
   ) {
-    self.description = description
+    descriptionReference = .passUnretained(description)
     self.identifier = identifier
     self.context = context
     self.slots = slots
@@ -76,7 +72,7 @@ final class ModelStorage {
 
   /// Storage of an instance of which only the identifier is known.
   init(fault identifier: PersistentIdentifier, _ description: ModelDescription, context: ModelContext) {
-    self.description = description
+    descriptionReference = .passUnretained(description)
     self.identifier = identifier
     self.context = context
     slots = []
@@ -85,15 +81,108 @@ final class ModelStorage {
     phase = .stored
   }
 
+  /// The storage behind backing data; nil where it is of another type than the engine's.
+  static func of(_ backingData: any BackingData) -> ModelStorage? {
+    guard let object = backingData._modelStorage, type(of: object) == ModelStorage.self
+    else { return nil }
+    return unsafeDowncast(object, to: ModelStorage.self)
+  }
+
+  var description: ModelDescription { descriptionReference._withUnsafeGuaranteedRef { $0 } }
+
+  /// The slot of an attribute that one scalar holds, or -1; the values are there afterwards.
+  @usableFromInline
+  func scalarSlot(of keyPath: AnyKeyPath) -> Int {
+    if isFault { fulfil() }
+    let slot = descriptionReference._withUnsafeGuaranteedRef { $0.scalarSlot(of: keyPath) }
+    if let slot { return slot }
+    unknownProperty(keyPath)
+  }
+
   var hasChanges: Bool {
     switch phase {
     case .inserted, .deleted: true
-    case .stored: committed != nil
+    case .stored: hasCommitted
     case .detached, .removed: false
     }
   }
 
   var isDeletionPending: Bool { phase == .deleted && !identifier.isTemporary }
+}
+
+// MARK: - Rare values
+
+extension ModelStorage {
+  /// Values that few instances have, apart to keep the others small.
+  fileprivate final class Extras {
+    var liveValues: ContiguousArray<Any?> = []
+    var unencoded = PropertySet()
+    var committed: CommittedState?
+    var changes = PropertySet()
+  }
+
+  private var ensuredExtras: Extras {
+    if let extras { return extras }
+    let made = Extras()
+    extras = made
+    return made
+  }
+
+  /// Swift values of attributes that aren't scalars, by property; empty while there are none.
+  var liveValues: ContiguousArray<Any?> {
+    get { extras?.liveValues ?? [] }
+    set { if extras != nil || !newValue.isEmpty { ensuredExtras.liveValues = newValue } }
+  }
+
+  /// Keeps the Swift value of an attribute that is no scalar.
+  func setLive(_ value: Any, at index: Int) {
+    let extras = ensuredExtras
+    if extras.liveValues.isEmpty {
+      extras.liveValues = ContiguousArray(repeating: nil, count: description.properties.count)
+    }
+    extras.liveValues[index] = value
+  }
+
+  /// The properties whose live value is newer than their slots.
+  var unencoded: PropertySet {
+    get { extras?.unencoded ?? PropertySet() }
+    set { if extras != nil || !newValue.isEmpty { ensuredExtras.unencoded = newValue } }
+  }
+
+  /// The values as the store has them, from the first unsaved change on.
+  var committed: CommittedState? {
+    get { extras?.committed }
+    set { if extras != nil || newValue != nil { ensuredExtras.committed = newValue } }
+  }
+
+  /// Whether the values of the store are kept beside changed ones.
+  var hasCommitted: Bool { extras?.committed != nil }
+
+  /// Takes the committed values back, if there are any.
+  ///
+  /// - Returns: The properties that had changed; nil where there was nothing to take back.
+  func restoreCommitted() -> PropertySet? {
+    guard let extras, let state = extras.committed.take() else { return nil }
+    let changes = extras.changes
+    slots = state.slots
+    relationships = state.relationships
+    extras.liveValues = state.liveValues
+    extras.unencoded = state.unencoded
+    extras.changes = PropertySet()
+    phase = .stored
+    isListedAsChanged = false
+    isReinserted = false
+    return changes
+  }
+
+  /// The properties that changed since.
+  var changes: PropertySet {
+    get { extras?.changes ?? PropertySet() }
+    set { if extras != nil || !newValue.isEmpty { ensuredExtras.changes = newValue } }
+  }
+
+  /// Notes that a property has changed.
+  func noteChange(of property: Int) { ensuredExtras.changes.insert(property) }
 }
 
 /// The value of a relationship in memory.

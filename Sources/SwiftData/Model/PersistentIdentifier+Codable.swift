@@ -19,7 +19,8 @@ extension PersistentIdentifier: Codable {
     let entity = InternedName.named(coded.entityName)
     if let customKey = coded.customKey, let store = coded.storeIdentifier {
       storage = .custom(
-        store: .named(store), entity: entity, key: coded.primaryKey, encodedKey: customKey)
+        CustomKey(
+          store: .named(store), entity: entity, key: coded.primaryKey, encodedKey: customKey))
       return
     }
     guard let number = Int64(coded.primaryKey.dropFirst()) else {
@@ -52,11 +53,11 @@ extension PersistentIdentifier: Codable {
       coded = Implementation(
         primaryKey: "p\(key)", uriRepresentation: description,
         isTemporary: false, storeIdentifier: store.text, entityName: entity.text)
-    case .custom(let store, let entity, let key, let encodedKey):
+    case .custom(let key):
       coded = Implementation(
-        primaryKey: key, uriRepresentation: description,
-        isTemporary: false, storeIdentifier: store.text, entityName: entity.text,
-        customKey: encodedKey)
+        primaryKey: key.key, uriRepresentation: description,
+        isTemporary: false, storeIdentifier: key.store.text, entityName: key.entity.text,
+        customKey: key.encodedKey)
     }
     try container.encode(coded, forKey: .implementation)
   }

@@ -13,8 +13,24 @@ public struct PersistentIdentifier: Sendable {
     case temporary(entity: InternedName, serial: Int64)
     /// A row of a store that numbers its rows.
     case row(store: InternedName, entity: InternedName, key: Int64)
-    /// An instance of a custom store, with the encoded text of the key that the store chose.
-    case custom(store: InternedName, entity: InternedName, key: String, encodedKey: Data)
+    /// An instance of a custom store.
+    case custom(CustomKey)
+  }
+
+  /// The parts of an identifier of a custom store, apart to keep the identifiers of rows small.
+  final class CustomKey: Sendable {
+    let store: InternedName
+    let entity: InternedName
+    let key: String
+    /// The key that the store chose, as JSON.
+    let encodedKey: Data
+
+    init(store: InternedName, entity: InternedName, key: String, encodedKey: Data) {
+      self.store = store
+      self.entity = entity
+      self.key = key
+      self.encodedKey = encodedKey
+    }
   }
 
   let storage: Storage
@@ -27,7 +43,8 @@ public struct PersistentIdentifier: Sendable {
   /// The name of the entity that the instance belongs to.
   public var entityName: String {
     switch storage {
-    case .temporary(let entity, _), .row(_, let entity, _), .custom(_, let entity, _, _): entity.text
+    case .temporary(let entity, _), .row(_, let entity, _): entity.text
+    case .custom(let key): key.entity.text
     }
   }
 
@@ -35,7 +52,8 @@ public struct PersistentIdentifier: Sendable {
   public var storeIdentifier: String? {
     switch storage {
     case .temporary: nil
-    case .row(let store, _, _), .custom(let store, _, _, _): store.text
+    case .row(let store, _, _): store.text
+    case .custom(let key): key.store.text
     }
   }
 
@@ -43,14 +61,16 @@ public struct PersistentIdentifier: Sendable {
 
   var entity: InternedName {
     switch storage {
-    case .temporary(let entity, _), .row(_, let entity, _), .custom(_, let entity, _, _): entity
+    case .temporary(let entity, _), .row(_, let entity, _): entity
+    case .custom(let key): key.entity
     }
   }
 
   var store: InternedName? {
     switch storage {
     case .temporary: nil
-    case .row(let store, _, _), .custom(let store, _, _, _): store
+    case .row(let store, _, _): store
+    case .custom(let key): key.store
     }
   }
 
@@ -82,8 +102,9 @@ public struct PersistentIdentifier: Sendable {
     let encoded = try JSONEncoder().encode(primaryKey)
     return PersistentIdentifier(
       .custom(
-        store: .named(storeIdentifier), entity: .named(entityName),
-        key: primaryKey.description, encodedKey: encoded))
+        CustomKey(
+          store: .named(storeIdentifier), entity: .named(entityName),
+          key: primaryKey.description, encodedKey: encoded)))
   }
 
   /// The identifier as opaque value: equal for the same instance of the same store.
@@ -101,12 +122,23 @@ extension PersistentIdentifier: Hashable {
     switch storage {
     case .temporary(_, let serial): hasher.combine(~serial)
     case .row(_, _, let key): hasher.combine(key)
-    case .custom(_, _, let key, _): hasher.combine(key)
+    case .custom(let key): hasher.combine(key.key)
     }
   }
 }
 
 extension PersistentIdentifier: Identifiable {}
+
+extension PersistentIdentifier.CustomKey: Hashable {
+  static func == (
+    lhs: PersistentIdentifier.CustomKey, rhs: PersistentIdentifier.CustomKey
+  ) -> Bool {
+    lhs.store == rhs.store && lhs.entity == rhs.entity && lhs.key == rhs.key
+      && lhs.encodedKey == rhs.encodedKey
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
 
 extension PersistentIdentifier: CustomStringConvertible {
   /// The identifier as SwiftData's messages write it, such as `x-coredata://store/Trip/p1`.
@@ -114,8 +146,8 @@ extension PersistentIdentifier: CustomStringConvertible {
     switch storage {
     case .temporary(let entity, let serial): "x-coredata:///\(entity.text)/t\(serial)"
     case .row(let store, let entity, let key): "x-coredata://\(store.text)/\(entity.text)/p\(key)"
-    case .custom(let store, let entity, let key, _):
-      "x-swiftdata://\(store.text)/\(entity.text)/\(key)"
+    case .custom(let key):
+      "x-swiftdata://\(key.store.text)/\(key.entity.text)/\(key.key)"
     }
   }
 }
@@ -130,8 +162,9 @@ extension PersistentIdentifier: Comparable {
     case (_, .temporary): return true
     case (.row(let leftStore, _, let left), .row(let rightStore, _, let right)):
       return leftStore == rightStore ? left < right : leftStore.text < rightStore.text
-    case (.custom(let leftStore, _, let left, _), .custom(let rightStore, _, let right, _)):
-      return leftStore == rightStore ? left < right : leftStore.text < rightStore.text
+    case (.custom(let left), .custom(let right)):
+      return left.store == right.store
+        ? left.key < right.key : left.store.text < right.store.text
     case (.row, .custom): return true
     case (.custom, .row): return false
     }

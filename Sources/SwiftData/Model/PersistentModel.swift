@@ -18,12 +18,19 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 
   /// The persisted properties, written down by the macro.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
+
+  /// What knows the instance's observers; public for the expansion of ``Model()`` only.
+  var _modelObservationRegistrar: ObservationRegistrar? { get }
+}
+
+extension PersistentModel {
+  public var _modelObservationRegistrar: ObservationRegistrar? { nil }
 }
 
 extension PersistentModel {
   /// Makes the backing data of an instance that no context knows yet.
   public static func createBackingData<P: PersistentModel>() -> some BackingData<P> {
-    DefaultBackingData<P>(for: P.self)
+    _DefaultBackingData<P>(for: P.self)
   }
 
   /// The context that the instance is inserted into or was fetched by; nil before the insertion and
@@ -55,16 +62,16 @@ extension PersistentModel {
 extension PersistentModel {
   /// The state behind the instance.
   var modelStorage: ModelStorage {
-    if let storage = persistentBackingData._modelStorage { return storage as! ModelStorage }
+    if let storage = ModelStorage.of(persistentBackingData) { return storage }
     // The instance has had no value set so far, or brings backing data of a foreign type, which the
     // engine cannot manage: both begin with storage of their own.
     let storage = ModelStorage(ModelDescription.of(Self.self))
-    persistentBackingData = DefaultBackingData<Self>(storage: storage)
+    persistentBackingData = _DefaultBackingData<Self>(storage: storage)
     return storage
   }
 
   /// Makes an instance over storage.
   static func instance(over storage: ModelStorage) -> Self {
-    Materialization.run { Self(backingData: DefaultBackingData<Self>(storage: storage)) }
+    Materialization.run { Self(backingData: _DefaultBackingData<Self>(storage: storage)) }
   }
 }

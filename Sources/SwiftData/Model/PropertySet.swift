@@ -11,6 +11,16 @@ struct PropertySet: Sendable, Equatable {
     index < 64 ? bits & (1 << UInt64(index)) != 0 : others.contains(index)
   }
 
+  /// Passes the positions on, in ascending order.
+  func forEach(_ body: (Int) -> Void) {
+    var rest = bits
+    while rest != 0 {
+      body(rest.trailingZeroBitCount)
+      rest &= rest - 1
+    }
+    for index in others.sorted() { body(index) }
+  }
+
   mutating func insert(_ index: Int) {
     if index < 64 { bits |= 1 << UInt64(index) } else { others.insert(index) }
   }

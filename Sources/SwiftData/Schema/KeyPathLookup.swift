@@ -11,11 +11,15 @@ final class KeyPathLookup: Sendable {
   private nonisolated(unsafe) let indices: [AnyKeyPath: Int]
   private nonisolated(unsafe) let properties: [(name: String, keyPath: AnyKeyPath)]
   private let type: any PersistentModel.Type
+  private let scalarSlots: [Int]
 
   private static let notPersisted = -1
 
-  init(_ type: any PersistentModel.Type, _ properties: [PropertyDescription]) {
+  init(
+    _ type: any PersistentModel.Type, _ properties: [PropertyDescription], scalarSlots: [Int]
+  ) {
     self.type = type
+    self.scalarSlots = scalarSlots
     table = AddressTable(minimumCapacity: 64 + properties.count * 8)
     indices = Dictionary(properties.map { ($0.keyPath, $0.index) }) { first, _ in first }
     self.properties = properties.map { ($0.name, $0.keyPath) }
@@ -23,20 +27,26 @@ final class KeyPathLookup: Sendable {
 
   @inline(__always)
   func index(of keyPath: AnyKeyPath) -> Int? {
-    if let index = table.value(at: UInt(bitPattern: ObjectIdentifier(keyPath))) {
-      return index == Self.notPersisted ? nil : index
-    }
-    return learn(keyPath)
+    let entry = table.value(at: UInt(bitPattern: ObjectIdentifier(keyPath))) ?? learn(keyPath)
+    return entry == Self.notPersisted ? nil : entry & 0xFFFF_FFFF
+  }
+
+  /// The slot of the scalar that a key path leads to, -1 for a persisted property that is none.
+  @inline(__always)
+  func scalarSlot(of keyPath: AnyKeyPath) -> Int? {
+    let entry = table.value(at: UInt(bitPattern: ObjectIdentifier(keyPath))) ?? learn(keyPath)
+    return entry == Self.notPersisted ? nil : entry >> 32 - 1
   }
 
   @inline(never)
-  private func learn(_ keyPath: AnyKeyPath) -> Int? {
+  private func learn(_ keyPath: AnyKeyPath) -> Int {
     let index = indices[keyPath] ?? inheritedIndex(of: keyPath)
-    let isNew = table.insert(
-      index ?? Self.notPersisted, at: UInt(bitPattern: ObjectIdentifier(keyPath)))
+    // One number for both: the position below, the slot and one above.
+    let entry = index.map { $0 | (scalarSlots[$0] + 1) << 32 } ?? Self.notPersisted
+    let isNew = table.insert(entry, at: UInt(bitPattern: ObjectIdentifier(keyPath)))
     // The address must never belong to another key path as long as the table has it.
     if isNew { _ = Unmanaged.passRetained(keyPath) }
-    return index
+    return entry
   }
 
   /// The property that a subclass spells with itself as root, which makes a key path that equals

@@ -29,9 +29,14 @@ final class ModelDescription: Sendable {
   /// The positions of the relationships among the properties.
   let relationshipProperties: [Int]
   /// The values of the relationships of a new instance.
-  var initialRelationships: ContiguousArray<RelationshipValue> {
-    ContiguousArray(relationshipProperties.map { properties[$0].isToMany ? .many([]) : .one(nil) })
-  }
+  // Unsafe only in that models aren't Sendable: the values hold none.
+  nonisolated(unsafe) let initialRelationships: ContiguousArray<RelationshipValue>
+  /// The values of the relationships of a stored instance without to-one destinations.
+  nonisolated(unsafe) let storedRelationships: ContiguousArray<RelationshipValue>
+
+  /// For each property, what tells observers that it has changed.
+  // Unsafe only in that key paths are not marked Sendable: the closures capture nothing else.
+  nonisolated(unsafe) let notifiers: [ObservationNotifier?]
 
   private let lookup: KeyPathLookup
   private let indicesByName: [String: Int]
@@ -49,12 +54,23 @@ final class ModelDescription: Sendable {
     self.uniquenessConstraints = uniquenessConstraints
     self.superModel = superModel
     internedName = .named(entityName)
-    scalarSlots = properties.map { property in
-      guard case .attribute(let attribute) = property.kind, attribute.shape.isScalar else { return -1 }
+    let scalarSlots = properties.map { (property: PropertyDescription) -> Int in
+      guard case .attribute(let attribute) = property.kind, attribute.shape.isScalar
+      else { return -1 }
       return attribute.slots.lowerBound
     }
-    relationshipProperties = properties.filter { $0.relationship != nil }.map(\.index)
-    lookup = KeyPathLookup(type, properties)
+    self.scalarSlots = scalarSlots
+    let relationships = properties.filter { $0.relationship != nil }
+    relationshipProperties = relationships.map(\.index)
+    initialRelationships = ContiguousArray(
+      relationships.map { $0.isToMany ? .many([]) : .one(nil) })
+    storedRelationships = ContiguousArray(
+      relationships.map { $0.isToMany ? .manyFault(added: [], removed: []) : .one(nil) })
+    func makeNotifiers<Model: PersistentModel>(_ type: Model.Type) -> [ObservationNotifier?] {
+      properties.map { $0.notifier(for: type) }
+    }
+    notifiers = makeNotifiers(type)
+    lookup = KeyPathLookup(type, properties, scalarSlots: scalarSlots)
     indicesByName = Dictionary(properties.map { ($0.name, $0.index) }) { first, _ in first }
   }
 
@@ -93,6 +109,11 @@ final class ModelDescription: Sendable {
   /// Takes about the time of reading a dictionary slot once a key path object was seen before.
   @inline(__always)
   func index(of keyPath: AnyKeyPath) -> Int? { lookup.index(of: keyPath) }
+
+  /// The slot of the scalar that a key path leads to, -1 for a persisted property that is none, or
+  /// nil where the model does not persist it.
+  @inline(__always)
+  func scalarSlot(of keyPath: AnyKeyPath) -> Int? { lookup.scalarSlot(of: keyPath) }
 
   /// The position of the property of a name.
   func index(named name: String) -> Int? { indicesByName[name] }

@@ -1,9 +1,11 @@
-internal import Foundation
+public import Foundation
 
 /// One value in the form in which a column of the store holds it.
 ///
 /// Model storage, snapshots, queries and SQLite statements all speak in stored values, so a value is
 /// converted once on its way in and once on its way out.
+@usableFromInline
+@frozen
 enum StoredValue: Sendable, Hashable {
   case null
   /// `Bool`, integers and integer-backed enums.

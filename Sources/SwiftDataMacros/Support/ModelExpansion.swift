@@ -24,14 +24,14 @@ struct ModelExpansion {
   var declarations: [DeclSyntax] {
     [
       backingData, persistentBackingData, schemaMetadata, initializer, observationRegistrar,
-      accessMethod, withMutationMethod, "struct _SwiftDataNoType {\n}",
+      observationRegistrarAccess, accessMethod, withMutationMethod, "struct _SwiftDataNoType {\n}",
     ]
   }
 
   private var backingData: DeclSyntax {
     """
     @SwiftData.Transient
-    private var _$backingData: any SwiftData.BackingData<\(name)> = SwiftData._makeBackingData(for: \(name).self)
+    private var _$backingData = SwiftData._DefaultBackingData(for: \(name).self)
     """
   }
 
@@ -39,10 +39,10 @@ struct ModelExpansion {
     """
     public var persistentBackingData: any SwiftData.BackingData<\(name)> {
       get {
-        _$backingData
+        _$backingData.original
       }
       set {
-        _$backingData = newValue
+        _$backingData = SwiftData._DefaultBackingData(newValue)
       }
     }
     """
@@ -103,6 +103,14 @@ struct ModelExpansion {
     """
     @SwiftData.Transient
     private let _$observationRegistrar = Observation.ObservationRegistrar()
+    """
+  }
+
+  private var observationRegistrarAccess: DeclSyntax {
+    """
+    public var _modelObservationRegistrar: Observation.ObservationRegistrar? {
+      _$observationRegistrar
+    }
     """
   }
 

@@ -205,3 +205,28 @@ private enum Other {
     try container.encode(text)
   }
 }
+
+@Model private final class Sheet {
+  var title: String
+  @Transient var draft = Draft()
+
+  init(title: String) { self.title = title }
+}
+
+@Model private final class Draft {
+  var text = "empty"
+
+  init() {}
+}
+
+extension ModelContextEdgeTests {
+  @Test func `a model that a default value makes during a fetch is whole`() throws {
+    let container = try ModelContainer(
+      for: Sheet.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let writer = ModelContext(container)
+    writer.insert(Sheet(title: "Brand"))
+    try writer.save()
+    let fresh = ModelContext(container)
+    #expect(try fresh.fetch(FetchDescriptor<Sheet>()).first?.draft.text == "empty")
+  }
+}
