@@ -13,7 +13,9 @@ import Testing
     context = ModelContext(container)
   }
 
-  @Test func `a fetch of a model that the schema lacks throws an error that names the model`() throws {
+  @Test func `a fetch of a model that the schema lacks throws an error that names the model`()
+    throws
+  {
     let error = #expect(throws: SwiftDataError.self) {
       try context.fetch(FetchDescriptor<Stranger>())
     }

@@ -18,11 +18,11 @@ extension ValueCodec {
     if isScalar {
       return try slots[offset].decodeScalar(type) {
         try decodeOther(
-        type, from: slots, at: offset, soundOptionals: soundOptionals, diesAtFault: diesAtFault)
+          type, from: slots, at: offset, soundOptionals: soundOptionals, diesAtFault: diesAtFault)
       }
     }
     return try decodeOther(
-        type, from: slots, at: offset, soundOptionals: soundOptionals, diesAtFault: diesAtFault)
+      type, from: slots, at: offset, soundOptionals: soundOptionals, diesAtFault: diesAtFault)
   }
 
   @inline(never)

@@ -41,7 +41,8 @@ extension ModelContext {
   /// The model for an identifier, if it is stored.
   func existingModel<T: PersistentModel>(for identifier: PersistentIdentifier) -> T? {
     guard let connector = try? core.connector(forEntity: identifier.entityName),
-      let snapshot = try? connector.snapshots(for: [identifier], of: T.self, editingState)[identifier]
+      let snapshot = try? connector.snapshots(for: [identifier], of: T.self, editingState)[
+        identifier]
     else { return nil }
     return register(snapshot, ModelDescription.of(T.self), as: T.self)
   }

@@ -10,7 +10,9 @@ struct IdentityMap {
   private var limit = 1024
 
   /// The instance for an identifier, with its storage.
-  subscript(_ identifier: PersistentIdentifier) -> (model: any PersistentModel, storage: ModelStorage)? {
+  subscript(_ identifier: PersistentIdentifier) -> (
+    model: any PersistentModel, storage: ModelStorage
+  )? {
     let storage: ModelStorage?
     if case .row(_, let entity, let key) = identifier.storage {
       storage = rows[entity]?[key]
@@ -22,7 +24,9 @@ struct IdentityMap {
   }
 
   /// The instance of a row.
-  func row(_ key: Int64, of entity: InternedName) -> (model: any PersistentModel, storage: ModelStorage)? {
+  func row(_ key: Int64, of entity: InternedName) -> (
+    model: any PersistentModel, storage: ModelStorage
+  )? {
     guard let storage = rows[entity]?[key], let model = storage.model else { return nil }
     return (model, storage)
   }

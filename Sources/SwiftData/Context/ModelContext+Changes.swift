@@ -159,7 +159,8 @@ extension ModelContext {
       )
       guard goesWrong else { continue }
       var parts: [String: Any] = [:]
-      for (leaf, slot) in zip(attribute.codec.leaves, attribute.slots) where !storage.slots[slot].isNull {
+      for (leaf, slot) in zip(attribute.codec.leaves, attribute.slots)
+      where !storage.slots[slot].isNull {
         parts[leaf.name] = storage.slots[slot]
       }
       func cast<T>(_ value: Any, to type: T.Type) -> T { value as! T }
@@ -202,19 +203,24 @@ extension ModelContext {
       let deletion = deleted[position]
       let storage = deletion.storage
       if storage.isFault { storage.fulfil() }
-      deleted[position].record = storage.committed ?? CommittedState(
+      deleted[position].record =
+        storage.committed
+        ?? CommittedState(
           slots: storage.slots, liveValues: storage.liveValues, unencoded: storage.unencoded,
           relationships: storage.relationships)
       processedDeletionCount += 1
       applyDeleteRules(of: deletion.model, storage)
       // The rules may have loaded what the record left out.
-      if storage.committed == nil { deleted[position].record?.relationships = storage.relationships }
+      if storage.committed == nil {
+        deleted[position].record?.relationships = storage.relationships
+      }
     }
   }
 
   private func applyDeleteRules(of model: any PersistentModel, _ storage: ModelStorage) {
     for index in storage.relationships.indices {
-      let property = storage.description.properties[storage.description.relationshipProperties[index]]
+      let property = storage.description.properties[
+        storage.description.relationshipProperties[index]]
       guard let relationship = property.relationship else { continue }
       let rule = relationship.relationship.deleteRule
       let inverse = storage.inverse(of: index)

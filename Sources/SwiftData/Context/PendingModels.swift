@@ -19,7 +19,9 @@ struct PendingModels {
 
   mutating func append(_ model: any PersistentModel, _ storage: ModelStorage) {
     if holes > 0 { compact() }
-    guard positions.updateValue(entries.count, forKey: ObjectIdentifier(storage)) == nil else { return }
+    guard positions.updateValue(entries.count, forKey: ObjectIdentifier(storage)) == nil else {
+      return
+    }
     entries.append((model, storage))
   }
 
@@ -61,7 +63,8 @@ struct PendingDeletion {
       guard case .manyFault(let added, let removed) = relationships[index], added.isEmpty,
         removed.isEmpty
       else { return false }
-      let property = storage.description.properties[storage.description.relationshipProperties[index]]
+      let property = storage.description.properties[
+        storage.description.relationshipProperties[index]]
       return property.relationship?.relationship.deleteRule == .cascade
     }
   }

@@ -37,7 +37,8 @@ enum ValidationError {
       CocoaError.Code(rawValue: Code.multiple.rawValue),
       userInfo: [
         NSLocalizedDescriptionKey: "Multiple validation errors occurred: "
-          + errors.map { "\(($0 as? CocoaError)?.localizedDescription ?? "\($0)")" }.joined(separator: " "),
+          + errors.map { "\(($0 as? CocoaError)?.localizedDescription ?? "\($0)")" }.joined(
+            separator: " "),
         "NSDetailedErrors": errors,
       ])
   }

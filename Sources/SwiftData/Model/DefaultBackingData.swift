@@ -56,7 +56,8 @@ struct DefaultBackingData<Model: PersistentModel>: BackingData {
 
   func getValue<Value, OtherModel>(forKey keyPath: KeyPath<Model, Value>) -> Value
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
   {
     required(keyPath).destinations(at: keyPath)
   }
@@ -73,8 +74,9 @@ struct DefaultBackingData<Model: PersistentModel>: BackingData {
     required(keyPath).attribute(at: keyPath)
   }
 
-  mutating func setValue<Value: Encodable>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
-  {
+  mutating func setValue<Value: Encodable>(
+    forKey keyPath: KeyPath<Model, Value>, to newValue: Value
+  ) {
     if isDiscarding { return }
     ensured().setAttribute(newValue, at: keyPath)
   }
@@ -97,7 +99,8 @@ struct DefaultBackingData<Model: PersistentModel>: BackingData {
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value
   )
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
   {
     if isDiscarding { return }
     ensured().setDestinations(newValue, at: keyPath, of: nil)

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// Marks the time in which an instance is made over storage that exists.
 ///
-/// Every initialiser of a model, the one that takes backing data too, first writes the default values of its
-/// properties into backing data of its own, which is then replaced. For an instance over existing storage that
-/// work is for nothing, and a fetch would do it for each row.
+/// Every initialiser of a model, the one that takes backing data too, first writes the default
+/// values of its properties into backing data of its own, which is then replaced. For an instance
+/// over existing storage that work is for nothing, and a fetch would do it for each row.
 enum Materialization {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
@@ -24,7 +24,9 @@ enum Materialization {
   }
 }
 
-/// Makes the backing data that an instance begins with; public for the expansion of ``Model()`` only.
-public func _makeBackingData<Model: PersistentModel>(for type: Model.Type) -> any BackingData<Model> {
+/// Makes the backing data that an instance begins with; public for the expansion of ``Model()``
+/// only.
+public func _makeBackingData<Model: PersistentModel>(for type: Model.Type) -> any BackingData<Model>
+{
   DefaultBackingData<Model>(for: type)
 }

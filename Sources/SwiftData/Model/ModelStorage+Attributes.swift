@@ -57,7 +57,9 @@ extension ModelStorage {
   func encodeLiveValues() throws {
     guard !unencoded.isEmpty else { return }
     for property in description.properties where unencoded.contains(property.index) {
-      guard let attribute = property.attribute, let value = liveValues[property.index] else { continue }
+      guard let attribute = property.attribute, let value = liveValues[property.index] else {
+        continue
+      }
       do {
         try attribute.codec.encode(value, into: &slots, at: attribute.slots.lowerBound)
       } catch {
@@ -73,7 +75,8 @@ extension ModelStorage {
   func propertyIndex(of keyPath: AnyKeyPath) -> Int {
     if let index = description.index(of: keyPath) { return index }
     fatalError(
-      "\(keyPath) is no persisted property of \(description.entityName). Its persisted properties are \(description.properties.map(\.name).formatted()).")
+      "\(keyPath) is no persisted property of \(description.entityName). Its persisted properties are \(description.properties.map(\.name).formatted())."
+    )
   }
 
   /// Notes that a property is about to change: keeps the committed values and tells the context.

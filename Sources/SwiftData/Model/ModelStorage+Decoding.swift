@@ -1,12 +1,13 @@
 extension ModelStorage {
   /// Decodes an attribute from its slots.
   ///
-  /// A getter cannot throw: what cannot be decoded ends the process here, as it does on Apple's systems.
-  /// The documented fault of nil structures passes through its hazard first.
+  /// A getter cannot throw: what cannot be decoded ends the process here, as it does on Apple's
+  /// systems. The documented fault of nil structures passes through its hazard first.
   func decode<Value>(_ attribute: AttributeDescription, property: PropertyDescription) -> Value {
     guard let type = Value.self as? any Decodable.Type else {
       fatalError(
-        "\(description.entityName).\(property.name) has the type \(Value.self), which is not Codable.")
+        "\(description.entityName).\(property.name) has the type \(Value.self), which is not Codable."
+      )
     }
     func open<T: Decodable>(_ type: T.Type) -> Value {
       decodeSoundly(T.self, attribute, property) as! Value
@@ -28,7 +29,7 @@ extension ModelStorage {
         at: .optionalCompositeDecode, context: context, model: description.entityName,
         property: property.name, "\(fault)")
       if let value = try? attribute.codec.decode(
-          type, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
+        type, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
       {
         return value
       }

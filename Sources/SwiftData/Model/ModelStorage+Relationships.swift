@@ -31,7 +31,9 @@ extension ModelStorage {
   func destinations<Value: RelationshipCollection>(at keyPath: AnyKeyPath) -> Value {
     if isFault { fulfil() }
     let index = relationshipIndex(of: keyPath).relationship
-    if case .one(nil) = relationships[index], let none = Optional<[Value.PersistentElement]>.none as? Value {
+    if case .one(nil) = relationships[index],
+      let none = Optional<[Value.PersistentElement]>.none as? Value
+    {
       return none
     }
     let models = destinations(relationship: index).map {
@@ -79,7 +81,8 @@ extension ModelStorage {
       for model in added where !models.contains(where: { $0 === model }) { models.append(model) }
       relationships[index] = .many(models)
       // The committed values know no destinations yet; what was loaded minus the changes is theirs.
-      if committed != nil, case .manyFault(let oldAdded, let oldRemoved) = committed!.relationships[index],
+      if committed != nil,
+        case .manyFault(let oldAdded, let oldRemoved) = committed!.relationships[index],
         oldAdded.isEmpty, oldRemoved.isEmpty
       {
         let new = Set(added.map { ObjectIdentifier($0) })
@@ -108,8 +111,8 @@ extension ModelStorage {
 extension ModelStorage {
   /// Sets a to-one relationship.
   ///
-  /// - Parameter owner: The instance, or nil while it is being made: then the inverse side is set at
-  ///   the insertion.
+  /// - Parameter owner: The instance, or nil while it is being made: then the inverse side is set
+  ///   at the insertion.
   func setDestination(
     _ newValue: (any PersistentModel)?, at keyPath: AnyKeyPath, of owner: (any PersistentModel)?
   ) {
@@ -263,7 +266,9 @@ extension ModelStorage {
 
   /// Dies where SwiftData dies: a relationship between instances of two contexts.
   private func checkContexts(of destination: any PersistentModel, property: Int) {
-    guard let own = context, let other = destination.modelStorage.context, own !== other else { return }
+    guard let own = context, let other = destination.modelStorage.context, own !== other else {
+      return
+    }
     fatalError(
       """
       Illegal attempt to establish a relationship '\(description.properties[property].name)' between objects in \
@@ -273,7 +278,8 @@ extension ModelStorage {
   }
 
   /// Inserts the side of a new relationship that no context has yet.
-  private func joinContexts(of owner: any PersistentModel, with destination: (any PersistentModel)?) {
+  private func joinContexts(of owner: any PersistentModel, with destination: (any PersistentModel)?)
+  {
     guard let destination else { return }
     let other = destination.modelStorage
     if let context, other.phase == .detached, other.context == nil {

@@ -22,8 +22,8 @@ final class ModelStorage {
   unowned(unsafe) let description: ModelDescription
   var identifier: PersistentIdentifier
   var phase: Phase = .detached
-  // Safe because a context, when it ends, takes itself out of all storage that it has registered, and
-  // storage that leaves the registry is given no context.
+  // Safe because a context, when it ends, takes itself out of all storage that it has registered,
+  // and storage that leaves the registry is given no context.
   unowned(unsafe) var context: ModelContext?
   /// The instance, once a context has registered it.
   weak var model: (any PersistentModel)?
@@ -75,7 +75,9 @@ final class ModelStorage {
   }
 
   /// Storage of an instance of which only the identifier is known.
-  init(fault identifier: PersistentIdentifier, _ description: ModelDescription, context: ModelContext) {
+  init(
+    fault identifier: PersistentIdentifier, _ description: ModelDescription, context: ModelContext
+  ) {
     self.description = description
     self.identifier = identifier
     self.context = context

@@ -27,7 +27,8 @@ public struct PersistentIdentifier: Sendable {
   /// The name of the entity that the instance belongs to.
   public var entityName: String {
     switch storage {
-    case .temporary(let entity, _), .row(_, let entity, _), .custom(_, let entity, _, _): entity.text
+    case .temporary(let entity, _), .row(_, let entity, _), .custom(_, let entity, _, _):
+      entity.text
     }
   }
 

@@ -1,8 +1,8 @@
 extension PersistentModel {
   /// Tells observers that properties have other values than before, by way of their own setters.
   ///
-  /// Storage ignores what the setters set meanwhile. Values that would have to be loaded or decoded to be
-  /// set are left out: nobody has seen them.
+  /// Storage ignores what the setters set meanwhile. Values that would have to be loaded or decoded
+  /// to be set are left out: nobody has seen them.
   func notifyObservers(of properties: PropertySet) {
     let storage = modelStorage
     guard !storage.isFault, !properties.isEmpty else { return }
@@ -11,7 +11,9 @@ extension PersistentModel {
     for property in storage.description.properties
     where properties.contains(property.index) && storage.hasAtHand(property) {
       func open<Value>(_ type: Value.Type) {
-        guard let keyPath = property.keyPath as? ReferenceWritableKeyPath<Self, Value> else { return }
+        guard let keyPath = property.keyPath as? ReferenceWritableKeyPath<Self, Value> else {
+          return
+        }
         self[keyPath: keyPath] = self[keyPath: keyPath]
       }
       _openExistential(property.valueType, do: open)

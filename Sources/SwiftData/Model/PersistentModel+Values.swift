@@ -19,7 +19,8 @@ extension PersistentModel {
   /// Reads a to-many relationship.
   public func getValue<Value, OtherModel>(forKey keyPath: KeyPath<Self, Value>) -> Value
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
   {
     persistentBackingData.getValue(forKey: keyPath)
   }
@@ -62,7 +63,8 @@ extension PersistentModel {
     forKey keyPath: KeyPath<Self, Value>, to newValue: Value
   )
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
   {
     modelStorage.setDestinations(newValue, at: keyPath, of: self)
   }

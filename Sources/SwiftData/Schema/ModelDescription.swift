@@ -50,7 +50,9 @@ final class ModelDescription: Sendable {
     self.superModel = superModel
     internedName = .named(entityName)
     scalarSlots = properties.map { property in
-      guard case .attribute(let attribute) = property.kind, attribute.shape.isScalar else { return -1 }
+      guard case .attribute(let attribute) = property.kind, attribute.shape.isScalar else {
+        return -1
+      }
       return attribute.slots.lowerBound
     }
     relationshipProperties = properties.filter { $0.relationship != nil }.map(\.index)

@@ -81,7 +81,8 @@ import Testing
 
   @Test func `an enumeration passes every model`() throws {
     var pages: [Int] = []
-    try context.enumerate(FetchDescriptor<Volume>(sortBy: [SortDescriptor(\.pages)]), batchSize: 2) {
+    try context.enumerate(FetchDescriptor<Volume>(sortBy: [SortDescriptor(\.pages)]), batchSize: 2)
+    {
       pages.append($0.pages)
     }
     #expect(pages == [100, 200, 300])

@@ -5,8 +5,8 @@ extension DefaultSnapshot {
 
   /// Reads a snapshot that ``encode(to:)`` wrote.
   ///
-  /// - Throws: A `DecodingError` where the identifier is of an entity that no container of the process has
-  ///   made known, or a value is not of its property's type.
+  /// - Throws: A `DecodingError` where the identifier is of an entity that no container of the
+  ///   process has made known, or a value is not of its property's type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let identifier = try container.decode(PersistentIdentifier.self, forKey: .persistentIdentifier)
@@ -74,7 +74,8 @@ extension DefaultSnapshot {
     guard let type = property.valueType as? any Decodable.Type else { return nil }
     if property.isOptional, attribute.slots.allSatisfy({ slots[$0].isNull }) { return nil }
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-      try attribute.codec.decode(T.self, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
+      try attribute.codec.decode(
+        T.self, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
     }
     return try decode(type) as? any Encodable
   }

@@ -24,12 +24,14 @@ struct RowFormat: Sendable {
       entity.relationships.map { $0.isToOne ? .one(nil) : .future(added: [], removed: []) })
   }
 
-  /// The snapshot of the row that a statement is at, whose columns are those of `FetchQuery.Selection.rows`.
+  /// The snapshot of the row that a statement is at, whose columns are those of
+  /// `FetchQuery.Selection.rows`.
   func snapshot(
     at statement: borrowing Statement, loader: any RelationshipLoading
   ) -> DefaultSnapshot {
     let count = storages.count
-    let slots = ContiguousArray<StoredValue>(unsafeUninitializedCapacity: count) { buffer, initialized in
+    let slots = ContiguousArray<StoredValue>(unsafeUninitializedCapacity: count) {
+      buffer, initialized in
       for slot in 0..<count {
         (buffer.baseAddress! + slot).initialize(to: statement.column(slot + 3, as: storages[slot]))
       }

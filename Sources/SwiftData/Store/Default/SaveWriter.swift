@@ -44,8 +44,8 @@ final class SaveWriter {
 // MARK: - Keys
 
 extension SaveWriter {
-  /// Gives every inserted model its key: a new one, or that of the model with the same unique value, be it
-  /// stored or inserted before.
+  /// Gives every inserted model its key: a new one, or that of the model with the same unique
+  /// value, be it stored or inserted before.
   private func giveKeys() throws {
     var counts: [String: Int] = [:]
     var holders: [UniqueValue: PersistentIdentifier] = [:]
@@ -101,7 +101,9 @@ extension SaveWriter {
     return nil
   }
 
-  private func values(of constraint: UniqueConstraint, in snapshot: DefaultSnapshot) -> [StoredValue] {
+  private func values(of constraint: UniqueConstraint, in snapshot: DefaultSnapshot)
+    -> [StoredValue]
+  {
     constraint.parts.map { part in
       switch part {
       case .slot(let slot): snapshot.slots[slot]
@@ -195,7 +197,9 @@ extension SaveWriter {
         }
       case .relationship(let relationship):
         let index = relationship.relationshipIndex
-        guard case .foreignKey(let column) = format.entity.relationships[index].storage else { continue }
+        guard case .foreignKey(let column) = format.entity.relationships[index].storage else {
+          continue
+        }
         columns.append(column)
         values.append(self.key(of: snapshot.relationships[index].destinations.first))
       }

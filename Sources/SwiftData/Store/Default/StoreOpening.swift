@@ -6,12 +6,13 @@ struct StoreOpening {
   let identifier: String
   let layout: SchemaLayout
 
-  /// - Throws: `SQLiteError`, or `SwiftDataError` where the file holds another schema. An existing file is as it was.
+  /// - Throws: `SQLiteError`, or `SwiftDataError` where the file holds another schema. An existing
+  ///   file is as it was.
   init(_ configuration: ModelConfiguration, _ schema: Schema) throws {
     if configuration.isStoredInMemoryOnly {
       connection = try Connection.memory()
       try connection.register(QueryFunctions.all)
-    try connection.register(QueryCollations.all)
+      try connection.register(QueryCollations.all)
       layout = try SchemaLayout(schema: schema)
       identifier = try Self.create(layout, in: connection)
       return
@@ -31,7 +32,8 @@ struct StoreOpening {
       guard configuration.allowsSave else {
         throw SwiftDataError(
           .loadIssueModelContainer,
-          "the store '\(url.lastPathComponent)' is empty, and its configuration does not allow saving")
+          "the store '\(url.lastPathComponent)' is empty, and its configuration does not allow saving"
+        )
       }
       layout = try SchemaLayout(schema: schema)
       identifier = try Self.create(layout, in: connection)

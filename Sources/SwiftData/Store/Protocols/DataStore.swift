@@ -1,7 +1,7 @@
 /// A place where a container keeps models: the built-in ``DefaultStore``, or a store of your own.
 ///
-/// A store answers fetches with snapshots of its models and saves snapshots of changed ones. It knows
-/// nothing of model instances; contexts turn snapshots into instances.
+/// A store answers fetches with snapshots of its models and saves snapshots of changed ones. It
+/// knows nothing of model instances; contexts turn snapshots into instances.
 public protocol DataStore: AnyObject {
   /// The configuration that makes this kind of store.
   associatedtype Configuration: DataStoreConfiguration where Self == Configuration.Store
@@ -48,7 +48,9 @@ public protocol DataStore: AnyObject {
   func invalidateState(for editingState: EditingState)
 
   /// Returns snapshots of models that a context holds by identifier only.
-  func cachedSnapshots(for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState)
+  func cachedSnapshots(
+    for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+  )
     throws -> [PersistentIdentifier: Snapshot]
 }
 
