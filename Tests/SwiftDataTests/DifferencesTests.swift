@@ -125,6 +125,28 @@ import Testing
     #expect(shelf.books == [book])
   }
 
+  @Test func `texts are compared by their bytes`() throws {
+    context.insert(Shelf(name: "caf\u{65}\u{301}"))
+    try context.save()
+    let composed = "caf\u{e9}"
+    let descriptor = FetchDescriptor<Shelf>(predicate: #Predicate { $0.name == composed })
+    #expect(try context.fetchCount(descriptor) == 0)
+  }
+
+  @Test func `texts sort by one rule for all languages`() throws {
+    for name in ["z", "ä", "B", "a", "10", "9"] { context.insert(Shelf(name: name)) }
+    try context.save()
+    let descriptor = FetchDescriptor<Shelf>(sortBy: [SortDescriptor(\.name)])
+    #expect(try context.fetch(descriptor).map(\.name) == ["9", "10", "a", "ä", "B", "z"])
+  }
+
+  @Test func `a division by zero matches nothing`() throws {
+    context.insert(Volume(title: "Brand", pages: 0))
+    try context.save()
+    let descriptor = FetchDescriptor<Volume>(predicate: #Predicate { 100 / $0.pages >= 0 })
+    #expect(try context.fetchCount(descriptor) == 0)
+  }
+
   @Test func `a store of another schema is refused`() throws {
     try withTemporaryFolder { folder in
       let url = URL(fileURLWithPath: folder.file("a.store"))

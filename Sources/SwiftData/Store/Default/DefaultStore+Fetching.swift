@@ -10,7 +10,7 @@ extension DefaultStore {
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
     let query = try FetchQuery(request.descriptor, in: layout)
     let format = try rowFormat(of: query.entity.name)
-    let (sql, bindings) = query.statement(selecting: .rows, paged: true)
+    let (sql, bindings) = query.statement(selecting: .rows, paged: true, store: identifier)
     let snapshots = try connection.withLock { connection in
       let statement = try connection.prepare(sql)
       try statement.bind(bindings)
@@ -29,7 +29,7 @@ extension DefaultStore {
   public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int
   where T: PersistentModel {
     let query = try FetchQuery(request.descriptor, in: layout)
-    let (sql, bindings) = query.statement(selecting: .count, paged: true)
+    let (sql, bindings) = query.statement(selecting: .count, paged: true, store: identifier)
     return try connection.withLock { connection in
       let statement = try connection.prepare(sql)
       try statement.bind(bindings)
@@ -45,7 +45,8 @@ extension DefaultStore {
   ) throws -> [PersistentIdentifier] where T: PersistentModel {
     let query = try FetchQuery(request.descriptor, in: layout)
     let format = try rowFormat(of: query.entity.name)
-    let (sql, bindings) = query.statement(selecting: .identifiers, paged: true)
+    let (sql, bindings) = query.statement(
+      selecting: .identifiers, paged: true, store: identifier)
     return try connection.withLock { connection in
       let statement = try connection.prepare(sql)
       try statement.bind(bindings)

@@ -43,7 +43,8 @@ extension DefaultStore {
   public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
     let query = try FetchQuery(FetchDescriptor<T>(predicate: request.predicate), in: layout)
     let format = try rowFormat(of: query.entity.name)
-    let (sql, bindings) = query.statement(selecting: .identifiers, paged: false)
+    let (sql, bindings) = query.statement(
+      selecting: .identifiers, paged: false, store: identifier)
     try connection.withLock { connection in
       try connection.transaction(.immediate) {
         var keys: [Int64] = []

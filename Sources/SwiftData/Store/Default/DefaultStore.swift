@@ -1,11 +1,10 @@
 internal import Foundation
 internal import Synchronization
 
-/// The built-in store: SQLite, in a file or in memory, in the layout that SwiftData uses on Apple's
-/// systems.
+/// The built-in store: SQLite, in a file or in memory, in the layout that SwiftData uses on Apple's systems.
 ///
-/// Containers make it from a ``ModelConfiguration``. Make one yourself to put a store of your own
-/// in front of it, which forwards what it doesn't answer itself.
+/// Containers make it from a ``ModelConfiguration``. Make one yourself to put a store of your own in front of
+/// it, which forwards what it doesn't answer itself.
 public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
   public typealias Configuration = ModelConfiguration
   public typealias Snapshot = DefaultSnapshot
@@ -27,8 +26,8 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
 
   /// Opens or creates the store.
   ///
-  /// - Throws: `SwiftDataError.loadIssueModelContainer`, whose description says what is wrong with
-  ///   the file or its place. A file that was there is as it was.
+  /// - Throws: `SwiftDataError.loadIssueModelContainer`, whose description says what is wrong with the file or
+  ///   its place. A file that was there is as it was.
   public convenience init(
     _ configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
   )
