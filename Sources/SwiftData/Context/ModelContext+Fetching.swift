@@ -12,7 +12,7 @@ extension ModelContext {
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     let core = usableCore()
     let description = ModelDescription.of(T.self)
-    let connector = try core.connector(forEntity: description.entityName)
+    let connector = try core.connector(for: description)
     if descriptor.includePendingChanges, hasChanges {
       let query = try FetchQuery(descriptor, in: core.layout)
       if hasPendingChanges(affecting: query) {
@@ -23,7 +23,7 @@ extension ModelContext {
     var models: [T] = []
     models.reserveCapacity(snapshots.count)
     registry.reserve(snapshots.count, of: description.internedName)
-    for snapshot in snapshots { models.append(register(snapshot, description, as: T.self)) }
+    for snapshot in snapshots { models.append(try register(snapshot, description, as: T.self)) }
     return models
   }
 
@@ -32,7 +32,7 @@ extension ModelContext {
   /// - Throws: See ``fetch(_:)``.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     let core = usableCore()
-    let connector = try core.connector(forEntity: ModelDescription.of(T.self).entityName)
+    let connector = try core.connector(for: ModelDescription.of(T.self))
     if descriptor.includePendingChanges, hasChanges {
       let query = try FetchQuery(descriptor, in: core.layout)
       if hasPendingChanges(affecting: query) { return try fetch(descriptor).count }
@@ -54,7 +54,7 @@ extension ModelContext {
       )
     }
     let core = usableCore()
-    let connector = try core.connector(forEntity: ModelDescription.of(T.self).entityName)
+    let connector = try core.connector(for: ModelDescription.of(T.self))
     if descriptor.includePendingChanges, hasChanges {
       let query = try FetchQuery(descriptor, in: core.layout)
       if hasPendingChanges(affecting: query) {
@@ -74,7 +74,7 @@ extension ModelContext {
     try refusePendingChanges(descriptor)
     let core = usableCore()
     let description = ModelDescription.of(T.self)
-    let connector = try core.connector(forEntity: description.entityName)
+    let connector = try core.connector(for: description)
     let identifiers = try connector.fetchIdentifiers(descriptor, editingState)
     return FetchResultsCollection(count: identifiers.count) { position in
       let model = self.registeredOrFault(identifiers[position], T.self)
@@ -96,7 +96,7 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<PersistentIdentifier> {
     try refusePendingChanges(descriptor)
-    let connector = try usableCore().connector(forEntity: ModelDescription.of(T.self).entityName)
+    let connector = try usableCore().connector(for: ModelDescription.of(T.self))
     let identifiers = try connector.fetchIdentifiers(descriptor, editingState)
     return FetchResultsCollection(count: identifiers.count) { identifiers[$0] }
   }
@@ -175,7 +175,7 @@ extension ModelContext {
       everything.fetchOffset = nil
       var found: [(T, DefaultSnapshot)] = []
       for snapshot in try connector.fetch(everything, editingState) {
-        let model = register(snapshot, description, as: T.self)
+        let model = try register(snapshot, description, as: T.self)
         if try query.matches(model.modelStorage) { found.append((model, snapshot)) }
       }
       if !descriptor.sortBy.isEmpty {
@@ -201,6 +201,7 @@ extension ModelContext {
     _ connector: StoreConnector
   ) throws -> [T] {
     processDeletions()
+    for (_, storage) in changed.live + inserted.live { try storage.encodeLiveValues() }
     var stored = descriptor
     stored.fetchLimit = nil
     stored.fetchOffset = nil
@@ -212,7 +213,7 @@ extension ModelContext {
     if othersDecide { stored.predicate = nil }
     var models: [T] = []
     for snapshot in try storedSnapshots(stored, description, connector) {
-      let model = register(snapshot, description, as: T.self)
+      let model = try register(snapshot, description, as: T.self)
       let storage = model.modelStorage
       guard storage.phase == .stored, storage.committed == nil else { continue }
       if othersDecide, try !query.matches(storage) { continue }
@@ -220,7 +221,6 @@ extension ModelContext {
     }
     for (model, storage) in changed.live + inserted.live
     where storage.description === description {
-      try storage.encodeLiveValues()
       if try query.matches(storage) { models.append(unsafeDowncast(model, to: T.self)) }
     }
     if !descriptor.sortBy.isEmpty {

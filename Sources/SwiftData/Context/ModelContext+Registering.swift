@@ -42,7 +42,15 @@ extension ModelContext {
   /// The instance for a snapshot: the registered one as it is, or a new one with the snapshot's values.
   func register<T: PersistentModel>(
     _ snapshot: DefaultSnapshot, _ description: ModelDescription, as type: T.Type
-  ) -> T {
+  ) throws -> T {
+    guard snapshot.description === description else {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        """
+        the store returned a snapshot of '\(snapshot.description.entityName)' for a fetch of \
+        '\(description.entityName)': a store must return models of the fetched type only
+        """)
+    }
     if let (model, storage) = registry[snapshot.persistentIdentifier] {
       if storage.isFault, storage.phase == .stored { storage.fill(from: snapshot) }
       return unsafeDowncast(model, to: T.self)
@@ -101,27 +109,32 @@ extension ModelStorage {
   ///
   /// Dies as SwiftData's getters do, where the store no longer has it or cannot be read.
   func fulfil() {
-    guard isFault else { return }
-    guard let context, phase != .removed else {
+    if isFault, !fulfilIfStored() {
       fatalError(
-        "This model instance was invalidated because its backing data could no longer be found the store. \(identifier)"
-      )
+        """
+        This model instance was invalidated because its backing data could no longer be found the \
+        store. \(identifier)
+        """)
     }
+  }
+
+  /// Loads the values, where only the identifier is known.
+  ///
+  /// - Returns: Whether the instance has values: false where the store does not have it.
+  func fulfilIfStored() -> Bool {
+    guard isFault else { return true }
+    guard let context, phase != .removed else { return false }
     if identifier.isTemporary {
       fatalError(
         "Illegal attempt to create a full future for a temporary identifier: \(identifier)")
     }
     do {
-      let core = context.usableCore()
-      let connector = try core.connector(forEntity: description.entityName)
+      let connector = try context.usableCore().connector(for: description)
       let found = try connector.snapshots(
         for: [identifier], of: description.type, context.editingState)
-      guard let snapshot = found[identifier] else {
-        fatalError(
-          "This model instance was invalidated because its backing data could no longer be found the store. \(identifier)"
-        )
-      }
+      guard let snapshot = found[identifier] else { return false }
       fill(from: snapshot)
+      return true
     } catch {
       fatalError("The values of \(identifier) could not be loaded: \(error)")
     }

@@ -49,6 +49,14 @@ public protocol BackingData<Model> {
   mutating func setValue<Value: PersistentModel>(
     forKey: KeyPath<Model, Value?>, to newValue: Value?)
 
+  /// Writes a to-one relationship to a model that is `Encodable` besides.
+  mutating func setValue<Value: Encodable & PersistentModel>(
+    forKey: KeyPath<Model, Value>, to newValue: Value)
+
+  /// Writes an optional to-one relationship to a model that is `Encodable` besides.
+  mutating func setValue<Value: Encodable & PersistentModel>(
+    forKey: KeyPath<Model, Value?>, to newValue: Value?)
+
   /// Writes a to-many relationship.
   mutating func setValue<Value, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)
   where

@@ -123,4 +123,18 @@ struct DefaultBackingData<Model: PersistentModel>: BackingData {
     if isDiscarding { return }
     ensured().setAttribute(newValue, at: keyPath)
   }
+
+  mutating func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value>, to newValue: Value
+  ) {
+    if isDiscarding { return }
+    ensured().setDestination(newValue, at: keyPath, of: nil)
+  }
+
+  mutating func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?
+  ) {
+    if isDiscarding { return }
+    ensured().setDestination(newValue, at: keyPath, of: nil)
+  }
 }

@@ -44,6 +44,9 @@ extension ModelStorage {
     unencoded.insert(index)
   }
 
+  /// The value of an attribute that isn't scalar, if it was read or set.
+  func liveValue(at index: Int) -> Any? { index < liveValues.count ? liveValues[index] : nil }
+
   private func setLive(_ value: Any, at index: Int) {
     if liveValues.isEmpty {
       liveValues = ContiguousArray(repeating: nil, count: description.properties.count)
@@ -83,13 +86,12 @@ extension ModelStorage {
   func willChange(_ index: Int) {
     switch phase {
     case .detached, .removed: return
-    case .inserted, .deleted: break
-    case .stored:
+    case .inserted: break
+    case .stored, .deleted:
+      // A deleted model keeps what is committed too: its deletion may be rolled back.
+      guard !identifier.isTemporary else { break }
       if isFault { fulfil() }
-      if committed == nil {
-        committed = CommittedState(
-          slots: slots, liveValues: liveValues, unencoded: unencoded, relationships: relationships)
-      }
+      if committed == nil { committed = values }
     }
     changes.insert(index)
     context?.noteChange(of: self)

@@ -46,8 +46,8 @@ final class ModelStorage {
   var changes = PropertySet()
   /// Whether setters are called only for observers to hear of them.
   var isNotifying = false
-  /// Whether a second insertion has cut the instance off from rollback.
-  var escapesRollback = false
+  /// Whether the instance was inserted although its context had it.
+  var isReinserted = false
   /// Whether the context's list of changed models has the instance.
   var isListedAsChanged = false
 
@@ -95,7 +95,7 @@ final class ModelStorage {
     }
   }
 
-  var isDeletionPending: Bool { phase == .deleted }
+  var isDeletionPending: Bool { phase == .deleted && !identifier.isTemporary }
 }
 
 /// The value of a relationship in memory.

@@ -16,6 +16,20 @@ extension PersistentModel {
     persistentBackingData.getValue(forKey: keyPath)
   }
 
+  /// Reads a to-one relationship to a model that is `Decodable` besides.
+  public func getValue<Value: Decodable & PersistentModel>(
+    forKey keyPath: KeyPath<Self, Value>
+  ) -> Value {
+    modelStorage.requiredDestination(at: keyPath)
+  }
+
+  /// Reads an optional to-one relationship to a model that is `Decodable` besides.
+  public func getValue<Value: Decodable & PersistentModel>(
+    forKey keyPath: KeyPath<Self, Value?>
+  ) -> Value? {
+    modelStorage.destination(at: keyPath)
+  }
+
   /// Reads a to-many relationship.
   public func getValue<Value, OtherModel>(forKey keyPath: KeyPath<Self, Value>) -> Value
   where
@@ -53,6 +67,20 @@ extension PersistentModel {
 
   /// Writes an optional to-one relationship, and its inverse on the other side.
   public func setValue<Value: PersistentModel>(
+    forKey keyPath: KeyPath<Self, Value?>, to newValue: Value?
+  ) {
+    modelStorage.setDestination(newValue, at: keyPath, of: self)
+  }
+
+  /// Writes a to-one relationship to a model that is `Encodable` besides.
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Self, Value>, to newValue: Value
+  ) {
+    modelStorage.setDestination(newValue, at: keyPath, of: self)
+  }
+
+  /// Writes an optional to-one relationship to a model that is `Encodable` besides.
+  public func setValue<Value: Encodable & PersistentModel>(
     forKey keyPath: KeyPath<Self, Value?>, to newValue: Value?
   ) {
     modelStorage.setDestination(newValue, at: keyPath, of: self)

@@ -10,7 +10,10 @@ extension DefaultSnapshot {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let identifier = try container.decode(PersistentIdentifier.self, forKey: .persistentIdentifier)
-    guard let description = ModelDescription.known(entity: identifier.entityName) else {
+    guard
+      let description = KnownLayouts.model(of: identifier)
+        ?? ModelDescription.known(entity: identifier.entityName)
+    else {
       throw DecodingError.dataCorruptedError(
         forKey: .persistentIdentifier, in: container,
         debugDescription:

@@ -95,7 +95,7 @@ extension DefaultStore: RelationshipLoading {
         identifiers.append(
           PersistentIdentifier(
             .row(
-              store: storeName, entity: entityName(Int(statement.integer(1))),
+              store: storeName, entity: try entityName(statement.integer(1)),
               key: statement.integer(0))))
       }
       return identifiers
@@ -103,7 +103,15 @@ extension DefaultStore: RelationshipLoading {
   }
 
   /// The name of the entity of a number.
-  private func entityName(_ number: Int) -> InternedName {
-    self.layout.entities[number - 1].model.internedName
+  private func entityName(_ number: Int64) throws -> InternedName {
+    guard number > 0, number <= layout.entities.count else {
+      throw SwiftDataError(
+        .loadIssueModelContainer,
+        """
+        a row of the store '\(name)' is of the entity \(number) (Z_ENT), which the file does not \
+        have: something else than SwiftData has written it
+        """)
+    }
+    return layout.entities[Int(number) - 1].model.internedName
   }
 }

@@ -10,6 +10,8 @@ final class SaveWriter {
   private var written = 0
   /// The permanent identifier for each temporary one.
   private(set) var permanent: [PersistentIdentifier: PersistentIdentifier] = [:]
+  /// Stored models whose unique values change.
+  private var moving: Set<PersistentIdentifier> = []
   /// Inserted models that collide with a stored one on a unique value, and so become updates of it.
   private var upserts: Set<PersistentIdentifier> = []
 
@@ -51,13 +53,24 @@ extension SaveWriter {
     var holders: [UniqueValue: PersistentIdentifier] = [:]
     var twins: [(PersistentIdentifier, PersistentIdentifier)] = []
     permanent.reserveCapacity(request.inserted.count)
+    for snapshot in request.updated {
+      let format = try store.rowFormat(of: snapshot.description.entityName)
+      guard format.changesUniqueValue(snapshot), let key = snapshot.persistentIdentifier.rowKey else {
+        continue
+      }
+      // The row gives its old value up, and has its new one already.
+      moving.insert(snapshot.persistentIdentifier)
+      permanent[snapshot.persistentIdentifier] = snapshot.persistentIdentifier
+      _ = try holder(of: snapshot, format, &holders)
+      try connection.prepare(format.vacateSQL).run([.integer(key)])
+    }
     for snapshot in request.inserted {
       let identifier = snapshot.persistentIdentifier
       let format = try store.rowFormat(of: snapshot.description.entityName)
       if let key = try keyOfCollision(snapshot, format) {
         permanent[identifier] = format.identifier(key)
         upserts.insert(identifier)
-      } else if let twin = holder(of: snapshot, format, &holders) {
+      } else if let twin = try holder(of: snapshot, format, &holders) {
         twins.append((identifier, twin))
         upserts.insert(identifier)
       } else {
@@ -89,9 +102,9 @@ extension SaveWriter {
   private func holder(
     of snapshot: DefaultSnapshot, _ format: RowFormat,
     _ holders: inout [UniqueValue: PersistentIdentifier]
-  ) -> PersistentIdentifier? {
+  ) throws -> PersistentIdentifier? {
     for (index, constraint) in format.uniqueConstraints.enumerated() {
-      let values = values(of: constraint, in: snapshot)
+      let values = try values(of: constraint, in: snapshot)
       guard !values.contains(where: \.isNull) else { continue }
       let value = UniqueValue(
         entity: snapshot.description.entityName, constraint: index, values: values)
@@ -101,14 +114,14 @@ extension SaveWriter {
     return nil
   }
 
-  private func values(of constraint: UniqueConstraint, in snapshot: DefaultSnapshot)
-    -> [StoredValue]
-  {
-    constraint.parts.map { part in
+  private func values(
+    of constraint: UniqueConstraint, in snapshot: DefaultSnapshot
+  ) throws -> [StoredValue] {
+    try constraint.parts.map { part in
       switch part {
       case .slot(let slot): snapshot.slots[slot]
       case .toOne(let relationship):
-        key(of: snapshot.relationships[relationship].destinations.first)
+        try key(of: snapshot.relationships[relationship].destinations.first)
       }
     }
   }
@@ -133,7 +146,7 @@ extension SaveWriter {
   /// The key of a stored row that an inserted model shares a unique value with.
   private func keyOfCollision(_ snapshot: DefaultSnapshot, _ format: RowFormat) throws -> Int64? {
     for constraint in format.uniqueConstraints {
-      let values = values(of: constraint, in: snapshot)
+      let values = try values(of: constraint, in: snapshot)
       guard !values.contains(where: \.isNull) else { continue }
       let statement = try connection.prepare(constraint.selectSQL)
       try statement.bind(values)
@@ -143,10 +156,22 @@ extension SaveWriter {
   }
 
   /// The key column's value for a destination.
-  private func key(of identifier: PersistentIdentifier?) -> StoredValue {
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` for a model of another store, whose key means nothing here.
+  private func key(of identifier: PersistentIdentifier?) throws -> StoredValue {
     guard let identifier else { return .null }
-    let resolved = identifier.isTemporary ? permanent[identifier] : identifier
-    return resolved?.rowKey.map { .integer($0) } ?? .null
+    guard let resolved = identifier.isTemporary ? permanent[identifier] : identifier else {
+      return .null
+    }
+    guard resolved.store == store.storeName, let key = resolved.rowKey else {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        """
+        a relationship leads to \(resolved), which another store than '\(store.name)' holds: keep \
+        related models in one configuration
+        """)
+    }
+    return .integer(key)
   }
 }
 
@@ -167,7 +192,7 @@ extension SaveWriter {
       values.append(.integer(1))
       values.append(contentsOf: snapshot.slots)
       for toOne in format.toOnes {
-        values.append(self.key(of: snapshot.relationships[toOne.relationship].destinations.first))
+        values.append(try self.key(of: snapshot.relationships[toOne.relationship].destinations.first))
       }
       try connection.prepare(format.entity.insertSQL).run(values)
     }
@@ -177,7 +202,14 @@ extension SaveWriter {
   private func update(_ snapshot: DefaultSnapshot) throws {
     let format = try store.rowFormat(of: snapshot.description.entityName)
     guard let key = snapshot.persistentIdentifier.rowKey else { return }
-    try writeRow(snapshot, format, key: key, changes: snapshot.changes)
+    var changes = snapshot.changes
+    if moving.contains(snapshot.persistentIdentifier) {
+      // All its unique values were vacated.
+      for constraint in format.uniqueConstraints {
+        for property in constraint.properties { changes?.insert(property) }
+      }
+    }
+    try writeRow(snapshot, format, key: key, changes: changes)
     try noteRow()
   }
 
@@ -201,7 +233,7 @@ extension SaveWriter {
           continue
         }
         columns.append(column)
-        values.append(self.key(of: snapshot.relationships[index].destinations.first))
+        values.append(try self.key(of: snapshot.relationships[index].destinations.first))
       }
     }
     let assignments = columns.map { ", \($0) = ?" }.joined()
@@ -230,8 +262,13 @@ extension SaveWriter {
   private func writeCollections(_ snapshot: DefaultSnapshot) throws {
     guard !snapshot.relationships.isEmpty else { return }
     let format = try store.rowFormat(of: snapshot.description.entityName)
-    let owner = key(of: snapshot.persistentIdentifier)
+    let owner = try key(of: snapshot.persistentIdentifier)
     for (index, value) in snapshot.relationships.enumerated() {
+      if let changes = snapshot.changes,
+        !changes.contains(snapshot.description.relationshipProperties[index])
+      {
+        continue
+      }
       let added: [PersistentIdentifier]
       let removed: [PersistentIdentifier]
       switch value {
@@ -249,19 +286,19 @@ extension SaveWriter {
         for identifier in removed {
           try connection.prepare(
             "UPDATE \(table) SET \(column) = NULL WHERE Z_PK = ? AND \(column) = ?"
-          ).run([key(of: identifier), owner])
+          ).run([try key(of: identifier), owner])
         }
         for identifier in added {
           try connection.prepare("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?").run([
-            owner, key(of: identifier),
+            owner, try key(of: identifier),
           ])
         }
       case .joinTable(let table):
         for identifier in removed {
-          try connection.prepare(table.deleteSQL).run([owner, key(of: identifier)])
+          try connection.prepare(table.deleteSQL).run([owner, try key(of: identifier)])
         }
         for identifier in added {
-          try connection.prepare(table.insertSQL).run([owner, key(of: identifier)])
+          try connection.prepare(table.insertSQL).run([owner, try key(of: identifier)])
         }
       }
     }
