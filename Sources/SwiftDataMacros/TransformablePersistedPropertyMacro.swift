@@ -9,7 +9,8 @@ struct TransformablePersistedPropertyMacro: AccessorMacro, PeerMacro {
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
     persistedAccessors(
-      of: declaration, in: context, reading: "getTransformableValue", writing: "setTransformableValue")
+      of: declaration, in: context, reading: "getTransformableValue",
+      writing: "setTransformableValue")
   }
 
   static func expansion(

@@ -43,7 +43,7 @@ public class ModelContainer: @unchecked Sendable {
 
   /// Opens or creates the stores for models, each with the models that they lead to.
   ///
-  /// - Throws: See ``init(for:migrationPlan:configurations:)-([_],_,_)``.
+  /// - Throws: What the initializer with an array of configurations throws.
   public convenience init(
     for forTypes: any PersistentModel.Type...,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: ModelConfiguration...
@@ -54,7 +54,7 @@ public class ModelContainer: @unchecked Sendable {
 
   /// Opens or creates the stores for a schema.
   ///
-  /// - Throws: See ``init(for:migrationPlan:configurations:)-([_],_,_)``.
+  /// - Throws: What the initializer with an array of configurations throws.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
@@ -64,7 +64,10 @@ public class ModelContainer: @unchecked Sendable {
 
   /// Opens or creates the stores for a schema.
   ///
-  /// - Parameter configurations: The stores; empty means one in the default place.
+  /// - Parameters:
+  ///   - givenSchema: The models to store.
+  ///   - migrationPlan: The way from older schemas to this one.
+  ///   - configurations: The stores; empty means one in the default place.
   /// - Throws: `SwiftDataError.loadIssueModelContainer` where a store cannot be opened: it is no database,
   ///   damaged, locked, or not of this schema. Its description says which, and the file is as it was.
   ///   `duplicateConfiguration`, `configurationFileNameTooLong`,

@@ -103,8 +103,12 @@ extension ModelContext {
 
   /// Passes every model that a descriptor asks for to a function, some at a time.
   ///
-  /// - Parameter allowEscapingMutations: Whether the context may have unsaved changes when the enumeration
-  ///   begins or goes on to the next batch.
+  /// - Parameters:
+  ///   - fetch: The models to pass on, and their order.
+  ///   - batchSize: How many models are fetched at a time.
+  ///   - allowEscapingMutations: Whether the context may have unsaved changes when the enumeration
+  ///     begins or goes on to the next batch.
+  ///   - block: The function that gets one model after the other.
   /// - Throws: `SwiftDataError.modelValidationFailure` where the context has unsaved changes and
   ///   `allowEscapingMutations` is false; what the function throws; see ``fetch(_:)`` for the others.
   public func enumerate<T: PersistentModel>(

@@ -17,7 +17,8 @@ extension ModelContext {
   }
 
   /// The instance for an identifier, if the context has it already.
-  public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
+  public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T?
+  {
     registry[persistentModelID]?.model as? T
   }
 
@@ -94,7 +95,8 @@ extension ModelContext {
   }
 
   /// The destinations of a to-many relationship, from the store.
-  func loadDestinations(of storage: ModelStorage, relationship index: Int) -> [any PersistentModel] {
+  func loadDestinations(of storage: ModelStorage, relationship index: Int) -> [any PersistentModel]
+  {
     guard let loader = storage.loader else { return [] }
     do {
       let identifiers = try loader.destinations(

@@ -79,8 +79,12 @@ extension ModelContext {
   private func validate(_ saves: [(StoreConnector, PendingSave)]) throws {
     var errors: [any Error] = []
     for (_, changes) in saves {
-      for change in changes.inserted { change.storage.validate(core.layout, allProperties: true, into: &errors) }
-      for change in changes.updated { change.storage.validate(core.layout, allProperties: false, into: &errors) }
+      for change in changes.inserted {
+        change.storage.validate(core.layout, allProperties: true, into: &errors)
+      }
+      for change in changes.updated {
+        change.storage.validate(core.layout, allProperties: false, into: &errors)
+      }
     }
     if !errors.isEmpty { throw ValidationError.combined(errors) }
   }

@@ -31,6 +31,6 @@ public struct FetchDescriptor<T: PersistentModel> {
   }
 }
 
-// Unchecked because key paths are not marked Sendable: the descriptor is a value, and the macros and
-// literals that make its parts capture Sendable values only.
+// Unchecked because key paths are not marked Sendable: the descriptor is a value, and the macros
+// and literals that make its parts capture Sendable values only.
 extension FetchDescriptor: @unchecked Sendable {}

@@ -1,7 +1,7 @@
 public import Foundation
 
-// On Apple's systems `String.StandardComparator` has `localizedStandard`, which Foundation does not have
-// elsewhere and nobody else can add: the type makes no values but its own.
+// On Apple's systems `String.StandardComparator` has `localizedStandard`, which Foundation does not
+// have elsewhere and nobody else can add: the type makes no values but its own.
 
 extension String {
   /// The order of texts that file lists show, for a sort descriptor that names it.

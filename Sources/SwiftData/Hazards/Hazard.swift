@@ -1,7 +1,7 @@
 /// A named point in the engine where Apple's implementation is documented to go wrong.
 ///
-/// What happens at the point is chosen by a ``HazardPolicy``. A hazard is recognised by what the engine is
-/// about to do, never by the name of a model or property.
+/// What happens at the point is chosen by a ``HazardPolicy``. A hazard is recognised by what the
+/// engine is about to do, never by the name of a model or property.
 @_spi(Testing)
 public struct Hazard: Sendable, Identifiable {
   /// A short name that stays the same over releases, such as `optional-composite-decode`.
@@ -77,7 +77,8 @@ public struct HazardConfiguration: Sendable {
     self.reporter = reporter
   }
 
-  /// The configuration of the current task, for models that no container knows; nil where none is set.
+  /// The configuration of the current task, for models that no container knows; nil where none is
+  /// set.
   ///
   /// A container that is created inside the scope takes it over for good.
   @TaskLocal public static var current: HazardConfiguration?

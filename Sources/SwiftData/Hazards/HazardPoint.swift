@@ -4,9 +4,11 @@ extension HazardConfiguration {
     context?.core.hazards ?? current ?? standard
   }
 
-  /// Whether the engine shall go wrong at a hazard as Apple's does; reports where the policy says so.
+  /// Whether the engine shall go wrong at a hazard as Apple's does; reports where the policy says
+  /// so.
   ///
-  /// - Returns: True where the caller must take the faulty path, false where it must take the sound one.
+  /// - Returns: True where the caller must take the faulty path, false where it must take the sound
+  ///   one.
   static func shouldGoWrong(
     at hazard: Hazard, context: ModelContext?, model: String, property: String? = nil,
     _ message: @autoclosure () -> String

@@ -78,7 +78,9 @@ extension ModelStorage {
     // A value's own `encode(to:)` may come back to the instance, so it works on a copy.
     var encoded = slots
     for property in description.properties where unencoded.contains(property.index) {
-      guard let attribute = property.attribute, let value = liveValues[property.index] else { continue }
+      guard let attribute = property.attribute, let value = liveValues[property.index] else {
+        continue
+      }
       do {
         try attribute.codec.encode(value, into: &encoded, at: attribute.slots.lowerBound)
       } catch {
@@ -99,7 +101,8 @@ extension ModelStorage {
 
   func unknownProperty(_ keyPath: AnyKeyPath) -> Never {
     fatalError(
-      "\(keyPath) is no persisted property of \(description.entityName). Its persisted properties are \(description.properties.map(\.name).formatted()).")
+      "\(keyPath) is no persisted property of \(description.entityName). Its persisted properties are \(description.properties.map(\.name).formatted())."
+    )
   }
 
   /// Notes that a property is about to change: keeps the committed values and tells the context.

@@ -1,8 +1,8 @@
 extension ModelStorage {
   /// Decodes an attribute from its slots.
   ///
-  /// A getter cannot throw: what cannot be decoded ends the process here, as it does on Apple's systems.
-  /// The documented fault of nil structures passes through its hazard first.
+  /// A getter cannot throw: what cannot be decoded ends the process here, as it does on Apple's
+  /// systems. The documented fault of nil structures passes through its hazard first.
   func decode<Value>(_ attribute: AttributeDescription, property: PropertyDescription) -> Value {
     guard let type = Value.self as? any Decodable.Type else {
       fatalError(

@@ -111,8 +111,8 @@ extension ModelStorage {
 extension ModelStorage {
   /// Sets a to-one relationship.
   ///
-  /// - Parameter owner: The instance, or nil while it is being made: then the inverse side is set at
-  ///   the insertion.
+  /// - Parameter owner: The instance, or nil while it is being made: then the inverse side is set
+  ///   at the insertion.
   func setDestination(
     _ newValue: (any PersistentModel)?, at keyPath: AnyKeyPath, of owner: (any PersistentModel)?
   ) {

@@ -3,7 +3,8 @@ internal import Foundation
 extension PersistentIdentifier: Codable {
   private enum CodingKeys: String, CodingKey { case implementation }
 
-  /// The coded form has the keys that SwiftData writes, so an identifier coded on a device can be read.
+  /// The coded form has the keys that SwiftData writes, so an identifier coded on a device can be
+  /// read.
   private struct Implementation: Codable {
     var primaryKey: String
     var uriRepresentation: String

@@ -5,8 +5,8 @@ extension DefaultSnapshot {
 
   /// Reads a snapshot that ``encode(to:)`` wrote.
   ///
-  /// - Throws: A `DecodingError` where the identifier is of an entity that no container of the process has
-  ///   made known, or a value is not of its property's type.
+  /// - Throws: A `DecodingError` where the identifier is of an entity that no container of the
+  ///   process has made known, or a value is not of its property's type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let identifier = try container.decode(PersistentIdentifier.self, forKey: .persistentIdentifier)

@@ -3,8 +3,8 @@ internal import Synchronization
 extension DefaultStore {
   /// Returns snapshots of the models that a descriptor asks for.
   ///
-  /// - Throws: `SwiftDataError.unsupportedPredicate`, `.unsupportedKeyPath` or `.unsupportedSortDescriptor` for
-  ///   what SQL cannot express, or the database's error.
+  /// - Throws: `SwiftDataError.unsupportedPredicate`, `.unsupportedKeyPath` or
+  ///   `.unsupportedSortDescriptor` for what SQL cannot express, or the database's error.
   public func fetch<T>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
@@ -56,7 +56,8 @@ extension DefaultStore {
     }
   }
 
-  /// Returns snapshots of rows by their identifiers; those that the store does not have are left out.
+  /// Returns snapshots of rows by their identifiers; those that the store does not have are left
+  /// out.
   ///
   /// - Throws: The database's error.
   public func cachedSnapshots(

@@ -4,8 +4,8 @@ internal import Synchronization
 extension DefaultStore {
   /// Writes the changes of a request in one transaction.
   ///
-  /// - Throws: `CocoaError.fileWriteNoPermission` where the configuration does not allow saving, a Cocoa
-  ///   constraint or conflict error, or the database's error. Nothing is written then.
+  /// - Throws: `CocoaError.fileWriteNoPermission` where the configuration does not allow saving, a
+  ///   Cocoa constraint or conflict error, or the database's error. Nothing is written then.
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
@@ -71,7 +71,8 @@ extension DefaultStore {
 }
 
 extension Connection {
-  /// Deletes a row with the keys that lead from and to it in other tables by one-way and many-to-many relationships.
+  /// Deletes a row with the keys that lead from and to it in other tables by one-way and
+  /// many-to-many relationships.
   func deleteRow(_ key: Int64, of entity: EntityLayout) throws {
     for relationship in entity.relationships {
       switch relationship.storage {

@@ -24,7 +24,8 @@ struct RowFormat: Sendable {
       entity.relationships.map { $0.isToOne ? .one(nil) : .future(added: [], removed: []) })
   }
 
-  /// The snapshot of the row that a statement is at, whose columns are those of `FetchQuery.Selection.rows`.
+  /// The snapshot of the row that a statement is at, whose columns are those of
+  /// `FetchQuery.Selection.rows`.
   func snapshot(
     at statement: borrowing Statement, loader: any RelationshipLoading
   ) -> DefaultSnapshot {

@@ -46,8 +46,8 @@ final class SaveWriter {
 // MARK: - Keys
 
 extension SaveWriter {
-  /// Gives every inserted model its key: a new one, or that of the model with the same unique value, be it
-  /// stored or inserted before.
+  /// Gives every inserted model its key: a new one, or that of the model with the same unique
+  /// value, be it stored or inserted before.
   private func giveKeys() throws {
     var counts: [String: Int] = [:]
     var holders: [UniqueValue: PersistentIdentifier] = [:]
@@ -55,7 +55,8 @@ extension SaveWriter {
     permanent.reserveCapacity(request.inserted.count)
     for snapshot in request.updated {
       let format = try store.rowFormat(of: snapshot.description.entityName)
-      guard format.changesUniqueValue(snapshot), let key = snapshot.persistentIdentifier.rowKey else {
+      guard format.changesUniqueValue(snapshot), let key = snapshot.persistentIdentifier.rowKey
+      else {
         continue
       }
       // The row gives its old value up, and has its new one already.
@@ -192,7 +193,8 @@ extension SaveWriter {
       values.append(.integer(1))
       values.append(contentsOf: snapshot.slots)
       for toOne in format.toOnes {
-        values.append(try self.key(of: snapshot.relationships[toOne.relationship].destinations.first))
+        values.append(
+          try self.key(of: snapshot.relationships[toOne.relationship].destinations.first))
       }
       try connection.prepare(format.entity.insertSQL).run(values)
     }

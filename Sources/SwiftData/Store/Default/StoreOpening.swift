@@ -6,7 +6,8 @@ struct StoreOpening {
   let identifier: String
   let layout: SchemaLayout
 
-  /// - Throws: `SQLiteError`, or `SwiftDataError` where the file holds another schema. An existing file is as it was.
+  /// - Throws: `SQLiteError`, or `SwiftDataError` where the file holds another schema. An existing
+  ///   file is as it was.
   init(_ configuration: ModelConfiguration, _ schema: Schema) throws {
     if configuration.isStoredInMemoryOnly {
       connection = try Connection.memory()

@@ -19,7 +19,8 @@ final class EntityLayout: Sendable {
   /// The foreign key column of each to-one relationship, in the model's order.
   let foreignKeyColumns: [String]
 
-  /// `Z_PK`, `Z_ENT`, `Z_OPT`, every slot in the model's order, then every foreign key in the model's order.
+  /// `Z_PK`, `Z_ENT`, `Z_OPT`, every slot in the model's order, then every foreign key in the
+  /// model's order.
   let columns: [String]
   /// Inserts a row; the parameters are the values of ``columns``.
   let insertSQL: String

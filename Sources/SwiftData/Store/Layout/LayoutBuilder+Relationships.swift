@@ -67,8 +67,9 @@ extension LayoutBuilder {
 
   /// The table of a many-to-many relationship.
   ///
-  /// The entity with the lower number names it after its property; inside one entity the alphabet decides.
-  /// Each column is named by the entity whose key it holds and the relationship that leads to that entity.
+  /// The entity with the lower number names it after its property; inside one entity the alphabet
+  /// decides. Each column is named by the entity whose key it holds and the relationship that leads
+  /// to that entity.
   private mutating func joinTable(
     _ owner: Int, _ property: String, _ destination: Int, _ inverse: String,
     _ existing: StoreDescription?

@@ -1,8 +1,8 @@
 internal import Foundation
 
 extension LayoutBuilder {
-  /// The tables in the order in which they are created: every entity's, followed by the many-to-many tables
-  /// that it names.
+  /// The tables in the order in which they are created: every entity's, followed by the
+  /// many-to-many tables that it names.
   func makeTables() throws -> [TableLayout] {
     var tables: [TableLayout] = []
     for (position, node) in nodes.enumerated() {

@@ -15,7 +15,8 @@ struct LayoutBuilder {
 
   /// A column of a table, with what decides its place.
   struct Column {
-    /// The attribute's or relationship's name, by which columns of a group are in alphabetical order.
+    /// The attribute's or relationship's name, by which columns of a group are in alphabetical
+    /// order.
     var property: String
     /// The name without suffix.
     var baseName: String
@@ -170,7 +171,8 @@ struct LayoutBuilder {
 
   // MARK: - Lookup
 
-  /// The schema's own description of a relationship, which has the inverse that the schema inferred.
+  /// The schema's own description of a relationship, which has the inverse that the schema
+  /// inferred.
   func relationship(_ name: String, at position: Int) -> Schema.Relationship? {
     for property in nodes[position].entity.properties where property.name == name {
       return property as? Schema.Relationship
@@ -250,8 +252,8 @@ struct LayoutBuilder {
 }
 
 extension LayoutBuilder.Column {
-  /// The order of columns: by kind; inside a kind by declaring entity, attributes before keys, then by
-  /// the property's name, and the leaves of a composite as its type declares them.
+  /// The order of columns: by kind; inside a kind by declaring entity, attributes before keys, then
+  /// by the property's name, and the leaves of a composite as its type declares them.
   func precedes(_ other: Self) -> Bool {
     if group != other.group { return group < other.group }
     if entity != other.entity { return entity < other.entity }

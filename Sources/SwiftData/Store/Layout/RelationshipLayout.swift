@@ -4,7 +4,8 @@ struct RelationshipLayout: Sendable {
   enum Storage: Sendable {
     /// To-one: a column of the entity's own table holds the destination's key.
     case foreignKey(column: String)
-    /// To-many with a to-one inverse, or without an inverse: a column of the destination's table holds the owner's key.
+    /// To-many with a to-one inverse, or without an inverse: a column of the destination's table
+    /// holds the owner's key.
     case destinationForeignKey(column: String)
     /// Many-to-many: a row of the table for each pair.
     case joinTable(JoinTable)
@@ -37,7 +38,8 @@ struct RelationshipLayout: Sendable {
     if case .foreignKey(let column) = storage { column } else { nil }
   }
 
-  /// Selects `Z_PK` and `Z_ENT` of the destinations of a to-many relationship; the parameter is the owner's key.
+  /// Selects `Z_PK` and `Z_ENT` of the destinations of a to-many relationship; the parameter is the
+  /// owner's key.
   var selectDestinationsSQL: String? {
     switch storage {
     case .foreignKey: nil
@@ -53,7 +55,8 @@ struct RelationshipLayout: Sendable {
 }
 
 extension RelationshipLayout.JoinTable {
-  /// Adds a pair that may be there already; the parameters are the owner's key and the destination's.
+  /// Adds a pair that may be there already; the parameters are the owner's key and the
+  /// destination's.
   var insertSQL: String {
     "INSERT OR IGNORE INTO \(name) (\(ownerColumn), \(destinationColumn)) VALUES (?, ?)"
   }

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// The hash function SHA-256 (FIPS 180-4), for names of schema versions that stay the same for ever.
+/// The hash function SHA-256 (FIPS 180-4), for names of schema versions that stay the same for
+/// ever.
 enum SHA256 {
   /// The first 32 bits of the fractional parts of the roots of the first primes.
   private static func constants(_ count: Int, _ root: (Double) -> Double) -> [UInt32] {

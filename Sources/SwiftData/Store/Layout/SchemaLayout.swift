@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A schema compiled for the store: every entity with its table, and the statements that create them.
+/// A schema compiled for the store: every entity with its table, and the statements that create
+/// them.
 final class SchemaLayout: Sendable {
   let schema: Schema
   /// The entities in the order of their numbers.
@@ -18,8 +19,8 @@ final class SchemaLayout: Sendable {
 
   /// Compiles a schema for a store that exists.
   ///
-  /// - Parameter existing: The tables of the store. Where the name of a many-to-many table can be either
-  ///   side's, the store's is taken.
+  /// - Parameter existing: The tables of the store. Where the name of a many-to-many table can be
+  ///   either side's, the store's is taken.
   /// - Throws: A typed error that names the model and property that cannot be stored.
   init(schema: Schema, existing: StoreDescription?) throws {
     var builder = try LayoutBuilder(schema: schema)

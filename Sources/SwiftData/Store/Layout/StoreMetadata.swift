@@ -39,7 +39,8 @@ struct StoreMetadata: Sendable, Equatable {
     otherValues = propertyList
   }
 
-  /// The metadata as a binary property list, with the keys that SwiftData writes and the engine's own.
+  /// The metadata as a binary property list, with the keys that SwiftData writes and the engine's
+  /// own.
   func propertyList() throws -> Data {
     var list: [String: Any] = [:]
     if let otherValues,

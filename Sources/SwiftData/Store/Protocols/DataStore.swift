@@ -1,7 +1,7 @@
 /// A place where a container keeps models: the built-in ``DefaultStore``, or a store of your own.
 ///
-/// A store answers fetches with snapshots of its models and saves snapshots of changed ones. It knows
-/// nothing of model instances; contexts turn snapshots into instances.
+/// A store answers fetches with snapshots of its models and saves snapshots of changed ones. It
+/// knows nothing of model instances; contexts turn snapshots into instances.
 public protocol DataStore: AnyObject {
   /// The configuration that makes this kind of store.
   associatedtype Configuration: DataStoreConfiguration where Self == Configuration.Store

@@ -10,15 +10,16 @@ extension Connection {
 
   /// Opens a database file.
   ///
-  /// An existing file is read and left as it is: whoever opens it decides, once the content turned out
-  /// to be right, to turn it to the write-ahead log with ``enableWriteAheadLog()``. A new file gets
-  /// SwiftData's settings at once.
+  /// An existing file is read and left as it is: whoever opens it decides, once the content turned
+  /// out to be right, to turn it to the write-ahead log with ``enableWriteAheadLog()``. A new file
+  /// gets SwiftData's settings at once.
   ///
   /// - Parameters:
   ///   - readOnly: Whether the connection refuses to write.
   ///   - create: Whether a missing file is made. The folder must exist.
   ///   - busyTimeout: How long to wait for a lock that another connection holds.
-  /// - Throws: `SQLiteError`. A file that was there has the same bytes as before, and one that was not isn't there.
+  /// - Throws: `SQLiteError`. A file that was there has the same bytes as before, and one that was
+  ///   not isn't there.
   static func open(
     path: String, readOnly: Bool = false, create: Bool = true, busyTimeout: Duration = .seconds(5)
   ) throws(SQLiteError) -> Connection {
@@ -39,7 +40,8 @@ extension Connection {
     }
   }
 
-  /// Turns a file to the write-ahead log, as SwiftData has it; nothing happens to one that is there already.
+  /// Turns a file to the write-ahead log, as SwiftData has it; nothing happens to one that is there
+  /// already.
   func enableWriteAheadLog() throws(SQLiteError) {
     guard case .file = location, !isReadOnly else { return }
     if case .text("wal")? = try value("PRAGMA journal_mode") { return }
@@ -102,8 +104,8 @@ extension Connection {
     let connection = Connection(
       database: database, location: location, isReadOnly: flags & SQLITE_OPEN_READONLY != 0)
     sqlite3_busy_timeout(database, Int32(clamping: busyTimeout.milliseconds))
-    // SwiftData keeps references right by itself. A commit that is not yet on the disk may be lost when
-    // the power fails, but the file stays whole.
+    // SwiftData keeps references right by itself. A commit that is not yet on the disk may be lost
+    // when the power fails, but the file stays whole.
     try connection.execute("PRAGMA foreign_keys = OFF; PRAGMA synchronous = NORMAL")
     return connection
   }

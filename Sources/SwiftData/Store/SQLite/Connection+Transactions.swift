@@ -12,8 +12,9 @@ extension Connection {
 
   /// Runs a body in a transaction, which is committed when the body returns.
   ///
-  /// - Throws: What the body throws, or the `SQLiteError` of `BEGIN` or `COMMIT`. In each case the database is
-  ///   as it was before and no transaction is open, except where one was open already: that one stays.
+  /// - Throws: What the body throws, or the `SQLiteError` of `BEGIN` or `COMMIT`. In each case the
+  ///   database is as it was before and no transaction is open, except where one was open already:
+  ///   that one stays.
   func transaction<Result>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Result
   ) throws -> Result {
@@ -33,8 +34,8 @@ extension Connection {
   ///
   /// Outside a transaction it is one.
   ///
-  /// - Throws: What the body throws, or the `SQLiteError` of the release. The changes of the body are undone,
-  ///   those before it in the same transaction are kept.
+  /// - Throws: What the body throws, or the `SQLiteError` of the release. The changes of the body
+  ///   are undone, those before it in the same transaction are kept.
   func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
     try run("SAVEPOINT swiftdata")
     do {

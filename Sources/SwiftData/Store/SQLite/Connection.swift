@@ -45,7 +45,8 @@ final class Connection {
 
   /// Closes the connection; a closed one refuses every call.
   ///
-  /// - Throws: `SQLiteError` with `SQLITE_BUSY` while a statement is in use; the connection then stays open.
+  /// - Throws: `SQLiteError` with `SQLITE_BUSY` while a statement is in use; the connection then
+  ///   stays open.
   func close() throws(SQLiteError) {
     guard let database else { return }
     finalizeIdleStatements()

@@ -18,9 +18,9 @@ extension Statement {
 
   /// The value of a column of the current row, counted from 0, as the kind of the column has it.
   ///
-  /// A value of another kind is converted as SQLite converts it, which is what Apple's store does too.
-  /// A UUID column whose bytes aren't sixteen gives them as a blob, and a decimal that SQLite keeps as
-  /// text because a number would lose digits gives the text.
+  /// A value of another kind is converted as SQLite converts it, which is what Apple's store does
+  /// too. A UUID column whose bytes aren't sixteen gives them as a blob, and a decimal that SQLite
+  /// keeps as text because a number would lose digits gives the text.
   func column(_ index: Int, as storage: LeafStorage) -> StoredValue {
     let index = Int32(truncatingIfNeeded: index)
     let type = sqlite3_column_type(pointer, index)

@@ -3,8 +3,8 @@ internal import Foundation
 
 /// What can be told of a file before SQLite touches it.
 ///
-/// SQLite takes an empty file for a new database and creates what is missing. A store must not be lost
-/// or made in a wrong place that way, so the file is judged by its own bytes first.
+/// SQLite takes an empty file for a new database and creates what is missing. A store must not be
+/// lost or made in a wrong place that way, so the file is judged by its own bytes first.
 struct StoreFile {
   let path: String
 
@@ -19,8 +19,9 @@ struct StoreFile {
 
   /// Reads the beginning of the file, and writes nothing.
   ///
-  /// - Throws: `SQLiteError` with `SQLITE_CANTOPEN` for a folder, a missing folder, or a file that cannot be
-  ///   read; `SQLITE_NOTADB` for one that is empty or something else; `SQLITE_CORRUPT` for one that ends too early.
+  /// - Throws: `SQLiteError` with `SQLITE_CANTOPEN` for a folder, a missing folder, or a file that
+  ///   cannot be read; `SQLITE_NOTADB` for one that is empty or something else; `SQLITE_CORRUPT`
+  ///   for one that ends too early.
   func inspect() throws(SQLiteError) -> Condition {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
@@ -46,7 +47,8 @@ struct StoreFile {
     return .database
   }
 
-  /// Whether the file is marked as one that nobody writes, or as one that this process may not write.
+  /// Whether the file is marked as one that nobody writes, or as one that this process may not
+  /// write.
   ///
   /// The superuser may write any file; the marks say what the person meant all the same.
   var isReadOnly: Bool {
