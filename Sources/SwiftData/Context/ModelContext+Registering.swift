@@ -42,13 +42,22 @@ extension ModelContext {
   func register<T: PersistentModel>(
     _ snapshot: DefaultSnapshot, _ description: ModelDescription, as type: T.Type
   ) -> T {
+    var snapshot = snapshot
+    return register(taking: &snapshot, description, as: type)
+  }
+
+  /// The same for a snapshot that is not needed any more, which saves counting references.
+  func register<T: PersistentModel>(
+    taking snapshot: inout DefaultSnapshot, _ description: ModelDescription, as type: T.Type
+  ) -> T {
     if let (model, storage) = registry[snapshot.persistentIdentifier] {
       if storage.isFault, storage.phase == .stored { storage.fill(from: snapshot) }
       return unsafeDowncast(model, to: T.self)
     }
+    let relationships = values(of: snapshot)
     let storage = ModelStorage(
-      description, identifier: snapshot.persistentIdentifier, context: self, slots: snapshot.slots,
-      relationships: values(of: snapshot), loader: snapshot.loader)
+      description, identifier: snapshot.persistentIdentifier, context: self, taking: &snapshot,
+      relationships: relationships)
     let model = T.instance(over: storage)
     registry.register(model, storage)
     return model

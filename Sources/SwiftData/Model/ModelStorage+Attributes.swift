@@ -17,6 +17,9 @@ extension ModelStorage {
   /// The value of an attribute that more than one slot holds, or none in the expected form.
   @usableFromInline
   func complexAttribute<Value>(at keyPath: AnyKeyPath) -> Value {
+    // Decoding runs the value's own code.
+    let reference = Unmanaged.passRetained(self)
+    defer { reference.release() }
     let index = propertyIndex(of: keyPath)
     let liveValues = liveValues
     if index < liveValues.count, let live = liveValues[index], let value = live as? Value {
