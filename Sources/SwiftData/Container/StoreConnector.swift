@@ -122,9 +122,9 @@ final class Connector<Store: DataStore>: StoreConnector {
 
   override func save(_ changes: PendingSave, _ state: EditingState) throws -> SaveOutcome {
     let request = try DataStoreSaveChangesRequest<Store.Snapshot>(
-      inserted: changes.inserted.map { try snapshot(of: $0, .insertion) },
-      updated: changes.updated.map { try snapshot(of: $0, .update) },
-      deleted: changes.deleted.map { try snapshot(of: $0, .deletion) }, editingState: state)
+      inserted: snapshots(of: changes.inserted, .insertion),
+      updated: snapshots(of: changes.updated, .update),
+      deleted: snapshots(of: changes.deleted, .deletion), editingState: state)
     let result = try store.save(request)
     var reregistered: [PersistentIdentifier: DefaultSnapshot] = [:]
     if !result.snapshotsToReregister.isEmpty {
@@ -136,14 +136,17 @@ final class Connector<Store: DataStore>: StoreConnector {
       remappedIdentifiers: result.remappedIdentifiers, reregistered: reregistered)
   }
 
-  private func snapshot(
-    of change: PendingSave.Change, _ kind: DefaultSnapshot.Purpose
-  ) throws -> Store.Snapshot {
+  private func snapshots(
+    of changes: [PendingSave.Change], _ kind: DefaultSnapshot.Purpose
+  ) throws -> [Store.Snapshot] {
     if Store.Snapshot.self == DefaultSnapshot.self {
-      return try DefaultSnapshot(change.storage, for: kind) as! Store.Snapshot
+      let snapshots = try changes.map { try DefaultSnapshot($0.storage, for: kind) }
+      return unsafeBitCast(snapshots, to: [Store.Snapshot].self)
     }
-    var related: [PersistentIdentifier: any BackingData] = [:]
-    return Store.Snapshot(from: backingData(of: change.model), relatedBackingDatas: &related)
+    return changes.map { change in
+      var related: [PersistentIdentifier: any BackingData] = [:]
+      return Store.Snapshot(from: backingData(of: change.model), relatedBackingDatas: &related)
+    }
   }
 
   private func backingData<T: PersistentModel>(of model: T) -> any BackingData {

@@ -3,53 +3,56 @@
 /// An instance stays registered for as long as somebody holds it; the context itself holds only what
 /// has unsaved changes. Of an instance that is gone, the map keeps the storage until it is next tidied.
 struct IdentityMap {
-  private var rows: [InternedName: [Int64: ModelStorage]] = [:]
+  /// The rows of one entity; an object, so that it is changed in place.
+  private final class Rows {
+    var storages = IntegerTable<ModelStorage>()
+  }
+
+  private var rows: [InternedName: Rows] = [:]
+  /// The rows that were asked for last, which are mostly those that are asked for next.
+  private var latest: (entity: InternedName, rows: Rows)?
+  private var temporary = IntegerTable<ModelStorage>()
   private var others: [PersistentIdentifier: ModelStorage] = [:]
   private var count = 0
   /// The number of entries at which those without an instance are dropped.
   private var limit = 1024
 
   /// The instance for an identifier, with its storage.
-  subscript(_ identifier: PersistentIdentifier) -> (
-    model: any PersistentModel, storage: ModelStorage
-  )? {
-    let storage: ModelStorage?
-    if case .row(_, let entity, let key) = identifier.storage {
-      storage = rows[entity]?[key]
-    } else {
-      storage = others[identifier]
-    }
+  subscript(_ identifier: PersistentIdentifier) -> (model: any PersistentModel, storage: ModelStorage)? {
+    let storage: ModelStorage? =
+      switch identifier.storage {
+      case .row(_, let entity, let key): known(entity)?.storages[key]
+      case .temporary(_, let serial): temporary[serial]
+      case .custom: others[identifier]
+      }
     guard let storage, let model = storage.model else { return nil }
     return (model, storage)
   }
 
-  /// The instance of a row.
-  func row(_ key: Int64, of entity: InternedName) -> (
-    model: any PersistentModel, storage: ModelStorage
-  )? {
-    guard let storage = rows[entity]?[key], let model = storage.model else { return nil }
-    return (model, storage)
-  }
-
   mutating func register(_ model: any PersistentModel, _ storage: ModelStorage) {
-    count += 1
-    if count > limit { purge() }
+    if count >= limit { purge() }
     storage.model = model
-    let former: ModelStorage?
-    if case .row(_, let entity, let key) = storage.identifier.storage {
-      former = rows[entity, default: [:]].updateValue(storage, forKey: key)
-    } else {
-      former = others.updateValue(storage, forKey: storage.identifier)
+    let former: ModelStorage? =
+      switch storage.identifier.storage {
+      case .row(_, let entity, let key): rows(of: entity).storages.updateValue(storage, forKey: key)
+      case .temporary(_, let serial): temporary.updateValue(storage, forKey: serial)
+      case .custom: others.updateValue(storage, forKey: storage.identifier)
+      }
+    guard let former else {
+      count += 1
+      return
     }
-    if let former, former !== storage { former.context = nil }
+    if former !== storage { former.context = nil }
   }
 
   mutating func unregister(_ identifier: PersistentIdentifier) {
-    if case .row(_, let entity, let key) = identifier.storage {
-      rows[entity]?[key] = nil
-    } else {
-      others[identifier] = nil
-    }
+    let former: ModelStorage? =
+      switch identifier.storage {
+      case .row(_, let entity, let key): known(entity)?.storages.removeValue(forKey: key)
+      case .temporary(_, let serial): temporary.removeValue(forKey: serial)
+      case .custom: others.removeValue(forKey: identifier)
+      }
+    if former != nil { count -= 1 }
   }
 
   /// Makes room for instances that are about to be registered.
@@ -57,8 +60,20 @@ struct IdentityMap {
     guard additional > 64 else { return }
     if count + additional > limit { purge() }
     limit = max(limit, (count + additional) * 2)
-    let present = rows[entity]?.count ?? 0
-    rows[entity, default: [:]].reserveCapacity(present + additional)
+    rows(of: entity).storages.reserve(additional)
+  }
+
+  private func known(_ entity: InternedName) -> Rows? {
+    if let latest, latest.entity == entity { return latest.rows }
+    return rows[entity]
+  }
+
+  private mutating func rows(of entity: InternedName) -> Rows {
+    if let latest, latest.entity == entity { return latest.rows }
+    let found = rows[entity] ?? Rows()
+    rows[entity] = found
+    latest = (entity, found)
+    return found
   }
 
   private mutating func purge() {
@@ -67,15 +82,24 @@ struct IdentityMap {
       storage.context = nil
       return false
     }
-    for entity in rows.keys { rows[entity] = rows[entity]!.filter { isAlive($0.value) } }
+    for rows in rows.values {
+      var storages = rows.storages
+      storages.filter(isAlive)
+      rows.storages = storages
+    }
+    temporary.filter(isAlive)
     others = others.filter { isAlive($0.value) }
-    count = rows.values.reduce(others.count) { $0 + $1.count }
+    count = rows.values.reduce(others.count + temporary.count) { $0 + $1.storages.count }
     limit = max(1024, count * 2)
   }
 
   /// Takes the context out of all storage when it ends, and breaks the cycles between related instances.
   func releaseModels() {
-    for entries in rows.values { for storage in entries.values { storage.leaveContext() } }
+    for rows in rows.values {
+      let storages = rows.storages
+      storages.forEach { $1.leaveContext() }
+    }
+    temporary.forEach { $1.leaveContext() }
     for storage in others.values { storage.leaveContext() }
   }
 }

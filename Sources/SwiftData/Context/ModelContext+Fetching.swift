@@ -19,11 +19,13 @@ extension ModelContext {
         return try fetchWithPendingChanges(descriptor, query, description, connector)
       }
     }
-    let snapshots = try storedSnapshots(descriptor, description, connector)
+    var snapshots = try storedSnapshots(descriptor, description, connector)
     var models: [T] = []
     models.reserveCapacity(snapshots.count)
     registry.reserve(snapshots.count, of: description.internedName)
-    for snapshot in snapshots { models.append(try register(snapshot, description, as: T.self)) }
+    for index in snapshots.indices {
+      models.append(try register(taking: &snapshots[index], description, as: T.self))
+    }
     return models
   }
 

@@ -43,6 +43,14 @@ extension ModelContext {
   func register<T: PersistentModel>(
     _ snapshot: DefaultSnapshot, _ description: ModelDescription, as type: T.Type
   ) throws -> T {
+    var snapshot = snapshot
+    return try register(taking: &snapshot, description, as: type)
+  }
+
+  /// The same for a snapshot that is not needed any more, which saves counting references.
+  func register<T: PersistentModel>(
+    taking snapshot: inout DefaultSnapshot, _ description: ModelDescription, as type: T.Type
+  ) throws -> T {
     guard snapshot.description === description else {
       throw SwiftDataError(
         .modelValidationFailure,
@@ -55,9 +63,10 @@ extension ModelContext {
       if storage.isFault, storage.phase == .stored { storage.fill(from: snapshot) }
       return unsafeDowncast(model, to: T.self)
     }
+    let relationships = values(of: snapshot)
     let storage = ModelStorage(
-      description, identifier: snapshot.persistentIdentifier, context: self, slots: snapshot.slots,
-      relationships: values(of: snapshot), loader: snapshot.loader)
+      description, identifier: snapshot.persistentIdentifier, context: self, taking: &snapshot,
+      relationships: relationships)
     let model = T.instance(over: storage)
     registry.register(model, storage)
     return model

@@ -1,48 +1,46 @@
 /// Models with pending changes of one kind, in the order in which they came.
 struct PendingModels {
   private(set) var entries: [(model: any PersistentModel, storage: ModelStorage)] = []
-  private var positions: [ObjectIdentifier: Int] = [:]
+  private var members = IntegerTable<Bool>()
   private var holes = 0
 
-  var isEmpty: Bool { positions.isEmpty }
-  var count: Int { positions.count }
+  var isEmpty: Bool { members.isEmpty }
+  var count: Int { members.count }
 
   /// The models, oldest first.
   var models: [any PersistentModel] { live.map(\.model) }
 
   /// The models with their storage, oldest first.
   var live: [(model: any PersistentModel, storage: ModelStorage)] {
-    holes == 0 ? entries : entries.filter { positions[ObjectIdentifier($0.storage)] != nil }
+    holes == 0 ? entries : entries.filter { contains($0.storage) }
   }
 
-  func contains(_ storage: ModelStorage) -> Bool { positions[ObjectIdentifier(storage)] != nil }
+  func contains(_ storage: ModelStorage) -> Bool { members[key(storage)] != nil }
 
   mutating func append(_ model: any PersistentModel, _ storage: ModelStorage) {
     if holes > 0 { compact() }
-    guard positions.updateValue(entries.count, forKey: ObjectIdentifier(storage)) == nil else {
-      return
-    }
+    guard members.updateValue(true, forKey: key(storage)) == nil else { return }
     entries.append((model, storage))
   }
 
   mutating func remove(_ storage: ModelStorage) {
-    guard positions.removeValue(forKey: ObjectIdentifier(storage)) != nil else { return }
+    guard members.removeValue(forKey: key(storage)) != nil else { return }
     holes += 1
   }
 
   mutating func removeAll() {
     entries = []
-    positions = [:]
+    members.removeAll()
     holes = 0
   }
 
   private mutating func compact() {
     entries = live
     holes = 0
-    positions = [:]
-    for (position, entry) in entries.enumerated() {
-      positions[ObjectIdentifier(entry.storage)] = position
-    }
+  }
+
+  private func key(_ storage: ModelStorage) -> Int64 {
+    Int64(Int(bitPattern: ObjectIdentifier(storage)))
   }
 }
 

@@ -6,22 +6,28 @@ public struct _DefaultBackingData<Model: PersistentModel>: BackingData {
   /// The values; nil while they are dropped because the instance is being made over other backing data, or
   /// where the backing data is of another type.
   @usableFromInline let storage: ModelStorage?
+  /// The storage once more, to read scalars from without counting references: the instance that is read
+  /// holds the storage, and what may run other code than the engine's holds it besides.
+  @usableFromInline let reference: Unmanaged<ModelStorage>?
   @usableFromInline let foreign: ForeignBackingData<Model>?
 
   public init(for modelType: Model.Type) {
-    storage = Materialization.claim(for: Model.self) ? nil : ModelStorage(ModelDescription.of(Model.self))
-    foreign = nil
+    self.init(
+      Materialization.claim(for: Model.self) ? nil : ModelStorage(ModelDescription.of(Model.self)))
   }
 
   /// Takes over backing data of whatever type.
   public init(_ backingData: any BackingData<Model>) {
-    storage = ModelStorage.of(backingData)
-    foreign = storage == nil ? ForeignBackingData(backingData) : nil
+    let storage = ModelStorage.of(backingData)
+    self.init(storage, storage == nil ? ForeignBackingData(backingData) : nil)
   }
 
-  init(storage: ModelStorage) {
+  init(storage: ModelStorage) { self.init(storage, nil) }
+
+  private init(_ storage: ModelStorage?, _ foreign: ForeignBackingData<Model>? = nil) {
     self.storage = storage
-    foreign = nil
+    reference = storage.map { .passUnretained($0) }
+    self.foreign = foreign
   }
 
   /// The backing data as it was given.
@@ -58,7 +64,9 @@ extension _DefaultBackingData {
 
   @inlinable
   public func getValue<Value: Decodable>(forKey keyPath: KeyPath<Model, Value>) -> Value {
-    if let storage { return storage.attribute(at: keyPath) }
+    if let reference {
+      return reference._withUnsafeGuaranteedRef { $0.attribute(at: keyPath) }
+    }
     return foreignValue(forKey: keyPath)
   }
 

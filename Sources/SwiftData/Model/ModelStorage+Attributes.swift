@@ -17,6 +17,9 @@ extension ModelStorage {
   /// The value of an attribute that more than one slot holds, or none in the expected form.
   @usableFromInline
   func complexAttribute<Value>(at keyPath: AnyKeyPath) -> Value {
+    // Decoding runs the value's own code.
+    let reference = Unmanaged.passRetained(self)
+    defer { reference.release() }
     let index = propertyIndex(of: keyPath)
     let liveValues = liveValues
     if index < liveValues.count, let live = liveValues[index], let value = live as? Value {
@@ -44,7 +47,8 @@ extension ModelStorage {
   /// - Returns: Whether the attribute is one.
   @usableFromInline
   func setScalar(_ scalar: StoredValue, at keyPath: AnyKeyPath) -> Bool {
-    guard let index = descriptionReference._withUnsafeGuaranteedRef({ $0.index(of: keyPath) }) else {
+    guard let index = descriptionReference._withUnsafeGuaranteedRef({ $0.index(of: keyPath) })
+    else {
       unknownProperty(keyPath)
     }
     let slot = descriptionReference._withUnsafeGuaranteedRef { $0.scalarSlots[index] }

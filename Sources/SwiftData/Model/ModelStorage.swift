@@ -55,23 +55,25 @@ final class ModelStorage {
     relationships = description.initialRelationships
   }
 
-  /// Storage of an instance that a store has given.
+  /// Storage of an instance that a store has given, with the values of its snapshot, which has none then.
   init(
     _ description: ModelDescription, identifier: PersistentIdentifier, context: ModelContext,
-    slots: ContiguousArray<StoredValue>, relationships: ContiguousArray<RelationshipValue>,
-    loader: (any RelationshipLoading)?
+    taking snapshot: inout DefaultSnapshot, relationships: ContiguousArray<RelationshipValue>
   ) {
     descriptionReference = .passUnretained(description)
     self.identifier = identifier
     self.context = context
-    self.slots = slots
+    slots = []
     self.relationships = relationships
-    self.loader = loader
+    swap(&slots, &snapshot.slots)
+    swap(&loader, &snapshot.loader)
     phase = .stored
   }
 
   /// Storage of an instance of which only the identifier is known.
-  init(fault identifier: PersistentIdentifier, _ description: ModelDescription, context: ModelContext) {
+  init(
+    fault identifier: PersistentIdentifier, _ description: ModelDescription, context: ModelContext
+  ) {
     descriptionReference = .passUnretained(description)
     self.identifier = identifier
     self.context = context
@@ -93,7 +95,12 @@ final class ModelStorage {
   /// The slot of an attribute that one scalar holds, or -1; the values are there afterwards.
   @usableFromInline
   func scalarSlot(of keyPath: AnyKeyPath) -> Int {
-    if isFault { fulfil() }
+    if isFault {
+      // The store that is asked may be an app's own, and may do anything.
+      let reference = Unmanaged.passRetained(self)
+      fulfil()
+      reference.release()
+    }
     let slot = descriptionReference._withUnsafeGuaranteedRef { $0.scalarSlot(of: keyPath) }
     if let slot { return slot }
     unknownProperty(keyPath)
@@ -195,6 +202,15 @@ enum RelationshipValue {
   case many([any PersistentModel])
   /// A to-many relationship that is in the store, with what has been added and removed since.
   case manyFault(added: [any PersistentModel], removed: [any PersistentModel])
+
+  /// Whether the value is that of a new instance: no destination, and none that the store may have.
+  var isUnset: Bool {
+    switch self {
+    case .one(let model): model == nil
+    case .many(let models): models.isEmpty
+    case .oneFault, .manyFault: false
+    }
+  }
 }
 
 /// The values of an instance as the store has them.

@@ -31,6 +31,8 @@ final class ModelDescription: Sendable {
   /// The values of the relationships of a new instance.
   // Unsafe only in that models aren't Sendable: the values hold none.
   nonisolated(unsafe) let initialRelationships: ContiguousArray<RelationshipValue>
+  /// The same in a snapshot; a to-many relationship may be nil too, which snapshots don't tell apart.
+  let initialSnapshotRelationships: ContiguousArray<SnapshotRelationship>
   /// The values of the relationships of a stored instance without to-one destinations.
   nonisolated(unsafe) let storedRelationships: ContiguousArray<RelationshipValue>
 
@@ -64,6 +66,8 @@ final class ModelDescription: Sendable {
     relationshipProperties = relationships.map(\.index)
     initialRelationships = ContiguousArray(
       relationships.map { $0.isToMany ? .many([]) : .one(nil) })
+    initialSnapshotRelationships = ContiguousArray(
+      relationships.map { $0.isToMany ? .many([], added: [], removed: []) : .one(nil) })
     storedRelationships = ContiguousArray(
       relationships.map { $0.isToMany ? .manyFault(added: [], removed: []) : .one(nil) })
     func makeNotifiers<Model: PersistentModel>(_ type: Model.Type) -> [ObservationNotifier?] {

@@ -17,7 +17,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
   /// The properties that an update changes; nil where all values count.
   var changes: PropertySet?
   /// What loads the to-many relationships that the snapshot leaves out.
-  let loader: (any RelationshipLoading)?
+  var loader: (any RelationshipLoading)?
 
   init(
     _ identifier: PersistentIdentifier, _ description: ModelDescription,
@@ -53,6 +53,10 @@ extension DefaultSnapshot {
     slots = storage.slots
     loader = storage.loader
     changes = purpose == .update ? storage.changes : nil
+    if purpose == .insertion, storage.relationships.allSatisfy(\.isUnset) {
+      relationships = description.initialSnapshotRelationships
+      return
+    }
     relationships = []
     relationships.reserveCapacity(storage.relationships.count)
     for (index, value) in storage.relationships.enumerated() {
