@@ -47,6 +47,68 @@ import Testing
     #expect(throws: SwiftDataError.self) { try context.fetch(descriptor) }
   }
 
+  @Test func `a value that is not a number is refused by the save`() throws {
+    let container = try ModelContainer(
+      for: Oddity.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    context.insert(Oddity(weight: .nan))
+    #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+  }
+
+  @Test func `a model outlives its container with what was loaded`() throws {
+    func make() throws -> Writer {
+      let container = try ModelContainer.library()
+      let context = ModelContext(container)
+      let writer = Writer(name: "Ibsen")
+      context.insert(writer)
+      return writer
+    }
+    #expect(try make().name == "Ibsen")
+  }
+
+  @Test func `a transformable attribute is not transformed: its container is refused`() {
+    #expect(throws: SwiftDataError.self) {
+      try ModelContainer(
+        for: Painted.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+  }
+
+  @Test func `an ephemeral attribute is stored`() throws {
+    let container = try ModelContainer(
+      for: Oddity.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let writer = ModelContext(container)
+    writer.insert(Oddity(weight: 1))
+    try writer.save()
+    let fresh = ModelContext(container)
+    #expect(try fresh.fetch(FetchDescriptor<Oddity>()).first?.passing == "mark")
+  }
+
+  @Test func `an attribute with external storage stays in its row`() throws {
+    try withTemporaryFolder { folder in
+      let url = URL(fileURLWithPath: folder.file("a.store"))
+      let container = try ModelContainer(
+        for: Oddity.self, configurations: ModelConfiguration(url: url))
+      let context = ModelContext(container)
+      let oddity = Oddity(weight: 1)
+      oddity.picture = Data(repeating: 7, count: 1_000_000)
+      context.insert(oddity)
+      try context.save()
+      #expect(try folder.content.allSatisfy { $0.hasPrefix("a.store") })
+    }
+  }
+
+  @Test func `propertiesToFetch and prefetching have no effect`() throws {
+    let shelf = Shelf(name: "Poetry")
+    shelf.books = [Volume(title: "Brand")]
+    context.insert(shelf)
+    try context.save()
+    var descriptor = FetchDescriptor<Shelf>()
+    descriptor.propertiesToFetch = [\.name]
+    descriptor.relationshipKeyPathsForPrefetching = [\.books]
+    let fresh = ModelContext(container)
+    #expect(try fresh.fetch(descriptor).first?.books.map(\.title) == ["Brand"])
+  }
+
   @Test func `containers in memory never share a store`() throws {
     let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
     let first = try ModelContainer(for: Shelf.self, configurations: configuration)
@@ -206,6 +268,20 @@ import Testing
   var name: String
 
   init(name: String = "nobody") { self.name = name }
+}
+
+@Model private final class Oddity {
+  var weight: Double
+  @Attribute(.ephemeral) var passing = "mark"
+  @Attribute(.externalStorage) var picture: Data?
+
+  init(weight: Double) { self.weight = weight }
+}
+
+@Model private final class Painted {
+  @Attribute(.transformable(by: "ColorTransformer")) var color: String?
+
+  init() {}
 }
 
 extension Shelf {

@@ -20,8 +20,8 @@ public class ModelContext {
 
   /// Whether the context saves by itself. True for a container's main context only, unless set.
   ///
-  /// The main context saves soon after a change, when its actor is free. A context of your own saves at
-  /// `processPendingChanges()` while this is true.
+  /// The main context saves soon after a change, when its actor is free. A context of your own does
+  /// not save by itself, whatever the value.
   public var autosaveEnabled = false {
     didSet { if autosaveEnabled, hasChanges { scheduleAutosave() } }
   }

@@ -19,9 +19,13 @@ public struct FetchDescriptor<T: PersistentModel> {
   public var fetchOffset: Int?
   /// Whether unsaved changes of the context take part in the result.
   public var includePendingChanges: Bool = true
-  /// The attributes to load at once; empty means all. Others load when they are first read.
+  /// The attributes to load at once; empty means all.
+  ///
+  /// - Note: Without effect here: all are loaded.
   public var propertiesToFetch: [PartialKeyPath<T>] = []
   /// The relationships whose destinations are loaded together with the result.
+  ///
+  /// - Note: Without effect here: destinations load when they are first read.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
   /// Makes a descriptor.

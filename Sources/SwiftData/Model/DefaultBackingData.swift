@@ -88,7 +88,8 @@ extension _DefaultBackingData {
 
   public func getValue<Value, OtherModel>(forKey keyPath: KeyPath<Model, Value>) -> Value
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
   {
     if let foreign { return foreign.data.getValue(forKey: keyPath) }
     return required(keyPath).destinations(at: keyPath)
@@ -134,7 +135,8 @@ extension _DefaultBackingData {
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value
   )
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
   {
     storage?.setDestinations(newValue, at: keyPath, of: nil)
   }
@@ -186,7 +188,8 @@ extension _DefaultBackingData {
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
   )
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
   {
     owner.modelStorage.setDestinations(newValue, at: keyPath, of: owner)
   }

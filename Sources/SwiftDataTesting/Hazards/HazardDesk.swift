@@ -22,6 +22,16 @@ final class HazardDesk: Sendable {
     self.settings = settings
     self.reports = reports
     self.location = location
+    #if SWIFT_DATA_ENGINE
+      let known = Self.knownHazards
+      for hazard in settings.policies.keys.sorted() where !known.contains(hazard) {
+        let text = """
+          The settings have a policy for the hazard `\(hazard)`, which does not exist; there are: \
+          \(known.sorted().joined(separator: ", ")).
+          """
+        reports.recordOrKeep(Report(text, at: location))
+      }
+    #endif
   }
 
   /// The settings, with `report` for the hazards that are expected now.

@@ -4,7 +4,7 @@
 /// decides what happens, and settings have no effect.
 ///
 /// ```swift
-/// .hazards(.report.with(.trap, for: "optional-struct-decode"))
+/// .hazards(.report.with(.trap, for: "optional-composite-decode"))
 /// ```
 public struct HazardSettings: Sendable, Hashable {
   /// What happens at one hazard.

@@ -38,7 +38,7 @@ public func withHazards<R>(
   /// fails if the hazard isn't met any more. Other hazards are treated as the test's settings say.
   ///
   /// ```swift
-  /// try expectHazard("associated-enum-delete") { try list.delete(item) }
+  /// try expectHazard("payload-enum-delete") { try list.delete(item) }
   /// ```
   ///
   /// - Note: Only this package's engine knows hazards: there is no such function on Apple's systems.

@@ -192,6 +192,7 @@ extension SaveWriter {
       values.append(.integer(Int64(format.entity.number)))
       values.append(.integer(1))
       values.append(contentsOf: snapshot.slots)
+      try refuseNaN(in: values, of: snapshot)
       for toOne in format.toOnes {
         values.append(
           try self.key(of: snapshot.relationships[toOne.relationship].destinations.first))
@@ -238,6 +239,7 @@ extension SaveWriter {
         values.append(try self.key(of: snapshot.relationships[index].destinations.first))
       }
     }
+    try refuseNaN(in: values, of: snapshot)
     let assignments = columns.map { ", \($0) = ?" }.joined()
     values.append(.integer(key))
     try connection.prepare(
@@ -258,6 +260,19 @@ extension SaveWriter {
     guard let key = snapshot.persistentIdentifier.rowKey else { return }
     try connection.deleteRow(key, of: format.entity)
     try noteRow()
+  }
+
+  /// SQLite keeps NULL in the place of what is not a number, which a later read could not make sense of.
+  private func refuseNaN(in values: [StoredValue], of snapshot: DefaultSnapshot) throws {
+    for value in values {
+      guard case .real(let number) = value, number.isNaN else { continue }
+      throw SwiftDataError(
+        .modelValidationFailure,
+        """
+        a \(snapshot.description.entityName) has a value that is not a number (NaN), which a store \
+        cannot keep: use an optional and store nil
+        """)
+    }
   }
 
   /// Writes the to-many relationships that no column of the model's own row holds.

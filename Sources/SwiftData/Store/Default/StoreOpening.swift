@@ -14,7 +14,7 @@ struct StoreOpening {
       try connection.register(QueryFunctions.all)
       try connection.register(QueryCollations.all)
       layout = try SchemaLayout(schema: schema)
-      identifier = try Self.create(layout, in: connection)
+      identifier = try Self.create(layout, in: connection)!
       return
     }
     let url = configuration.url
@@ -32,28 +32,37 @@ struct StoreOpening {
       guard configuration.allowsSave else {
         throw SwiftDataError(
           .loadIssueModelContainer,
-          "the store '\(url.lastPathComponent)' is empty, and its configuration does not allow saving"
-        )
+          """
+          the store '\(url.lastPathComponent)' is empty, and its configuration does not allow saving
+          """)
       }
-      layout = try SchemaLayout(schema: schema)
-      identifier = try Self.create(layout, in: connection)
-      return
+      let fresh = try SchemaLayout(schema: schema)
+      if let created = try Self.create(fresh, in: connection) {
+        layout = fresh
+        identifier = created
+        return
+      }
+      // Somebody else has made the tables since they were looked for.
     }
-    let stored = try Self.description(of: connection, tables, url)
+    let stored = try Self.description(of: connection, Self.tables(of: connection), url)
     layout = try SchemaLayout(schema: schema, existing: stored)
     identifier = try Self.check(layout, stored, connection, url)
     if configuration.allowsSave { try connection.enableWriteAheadLog() }
   }
 
-  private static func create(_ layout: SchemaLayout, in connection: Connection) throws -> String {
+  /// Makes the tables of a new store.
+  ///
+  /// - Returns: The store's identifier, or nil where there were tables already.
+  private static func create(_ layout: SchemaLayout, in connection: Connection) throws -> String? {
     let identifier = UUID().uuidString
-    try connection.transaction(.immediate) {
+    return try connection.transaction(.immediate) {
+      guard try tables(of: connection).isEmpty else { return nil }
       for statement in layout.creationStatements { try connection.execute(statement) }
       for (sql, values) in try layout.initialRows(storeIdentifier: identifier) {
         try connection.prepare(sql).run(values)
       }
+      return identifier
     }
-    return identifier
   }
 
   private static func tables(of connection: Connection) throws -> [String] {
