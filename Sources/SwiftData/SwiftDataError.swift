@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An error that SwiftData throws.
 ///
 /// It is a structure with static values, not an enum, as on Apple's systems: match it in a `catch`
@@ -102,4 +104,9 @@ extension SwiftDataError: CustomStringConvertible {
     if let underlyingError { text += " (underlying error: \(underlyingError))" }
     return text
   }
+}
+
+extension SwiftDataError: LocalizedError {
+  /// What happened, for a person: the explanation, where there is one.
+  public var errorDescription: String? { explanation ?? description }
 }

@@ -7,30 +7,32 @@ import Testing
 
 #if os(macOS) || os(Linux)
   /// The fault: the template's launcher ends the app at the first error.
+  ///
+  /// The files belong to the test: what a process that dies leaves, it cannot remove.
   struct UnguardedLauncherTests {
-    @Test func `the app dies where its store cannot be opened`() async {
-      let result = await #expect(
-        processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) {
-        try withUnopenableStore(.noDatabase) { url in
-          _ = UnguardedLauncher.sharedModelContainer(storeURL: url)
+    @Test func `the app dies where its store cannot be opened`() async throws {
+      try await withUnopenableStore(.noDatabase) { url in
+        let result = await #expect(
+          processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) { [path = url.path as String] in
+          _ = UnguardedLauncher.sharedModelContainer(storeURL: URL(fileURLWithPath: path))
         }
+        #expect(result?.message.contains("Could not create ModelContainer") == true)
       }
-      #expect(result?.message.contains("Could not create ModelContainer") == true)
     }
 
     #if !canImport(Darwin)
-      @Test func `the app dies where the creation fails for a moment`() async {
-        let result = await #expect(
-          processExitsWith: .failure, observing: [\.standardErrorContent]
-        ) {
-          try withTemporaryStore { store in
+      @Test func `the app dies where the creation fails for a moment`() async throws {
+        try await withTemporaryStore { store in
+          let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+          ) { [path = store.url.path as String] in
             withContainerCreationFailure(.once) {
-              _ = UnguardedLauncher.sharedModelContainer(storeURL: store.url)
+              _ = UnguardedLauncher.sharedModelContainer(storeURL: URL(fileURLWithPath: path))
             }
           }
+          #expect(result?.message.contains("Could not create ModelContainer") == true)
         }
-        #expect(result?.message.contains("Could not create ModelContainer") == true)
       }
 
       @Test func `the repaired app lives, and is ready after a retry`() async {

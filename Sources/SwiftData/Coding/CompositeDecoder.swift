@@ -15,16 +15,20 @@ struct CompositeDecoder: Decoder {
     let property: String
     /// Whether a nested structure whose leaves are all NULL is nil, which is the sound result.
     let soundOptionals: Bool
+    /// Whether the process ends where a needed leaf is NULL, as it does on Apple's systems.
+    let diesAtFault: Bool
     /// The first fault, which a value that swallows errors cannot hide: SwiftData dies at it.
     var fault: (any Error)?
 
     init(
-      slots: ContiguousArray<StoredValue>, offset: Int, property: String, soundOptionals: Bool
+      slots: ContiguousArray<StoredValue>, offset: Int, property: String, soundOptionals: Bool,
+      diesAtFault: Bool = false
     ) {
       self.slots = slots
       self.offset = offset
       self.property = property
       self.soundOptionals = soundOptionals
+      self.diesAtFault = diesAtFault
     }
 
     func leaf(_ node: CompositeNode) -> StoredValue { slots[offset + node.leaves.lowerBound] }
@@ -95,6 +99,7 @@ struct CompositeDecoder: Decoder {
   ) -> CompositeDecodingFault {
     let fault = CompositeDecodingFault(
       property: input.property, path: part.path, type: type, composite: composite.type)
+    if input.diesAtFault { fatalError("\(fault)") }
     if input.fault == nil, !input.soundOptionals { input.fault = fault }
     return fault
   }

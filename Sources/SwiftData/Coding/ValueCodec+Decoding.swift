@@ -5,26 +5,30 @@ extension ValueCodec {
   ///
   /// - Parameter soundOptionals: Whether a structure inside a structure is nil where all its leaves are
   ///   NULL. SwiftData decodes it, and dies where one of them is needed.
+  /// - Parameter diesAtFault: Whether the process ends where the fault below would be thrown, inside the
+  ///   decoder, where it does on Apple's systems.
   /// - Throws: A `CompositeDecodingFault` where a composite needs a leaf that is NULL, a
   ///   `CompositeCodingError` where its `Codable` implementation does not fit its columns, or a
   ///   `ValueDecodingError` where the store holds no value of the type.
   @inline(__always)
   func decode<Value: Decodable>(
     _ type: Value.Type, from slots: ContiguousArray<StoredValue>, at offset: Int,
-    soundOptionals: Bool = false
+    soundOptionals: Bool = false, diesAtFault: Bool = false
   ) throws -> Value {
     if isScalar {
       return try slots[offset].decodeScalar(type) {
-        try decodeOther(type, from: slots, at: offset, soundOptionals: soundOptionals)
+        try decodeOther(
+          type, from: slots, at: offset, soundOptionals: soundOptionals, diesAtFault: diesAtFault)
       }
     }
-    return try decodeOther(type, from: slots, at: offset, soundOptionals: soundOptionals)
+    return try decodeOther(
+      type, from: slots, at: offset, soundOptionals: soundOptionals, diesAtFault: diesAtFault)
   }
 
   @inline(never)
   private func decodeOther<Value: Decodable>(
     _ type: Value.Type, from slots: ContiguousArray<StoredValue>, at offset: Int,
-    soundOptionals: Bool
+    soundOptionals: Bool, diesAtFault: Bool
   ) throws -> Value {
     switch plan {
     case .scalar(let kind):
@@ -36,14 +40,14 @@ extension ValueCodec {
       case .notScalar: break
       }
       if stored.isNull { return try absent(type) }
-      let input = input(slots, offset, soundOptionals)
+      let input = input(slots, offset, soundOptionals, diesAtFault)
       return try explaining(type) {
         try Value(from: LeafDecoder(value: stored, input: input, node: node, kind: kind))
       }
     case .rawValue(let rawType, _):
       return try decodeRawValue(slots[offset], rawType, as: type)
     case .composite:
-      let input = input(slots, offset, soundOptionals)
+      let input = input(slots, offset, soundOptionals, diesAtFault)
       if isOptional, input.isAllNull(node) { return try absent(type) }
       guard let optional = type as? any DecodableOptional.Type else {
         return try CompositeDecoder.decode(type, as: node, from: input)
@@ -95,10 +99,12 @@ extension ValueCodec {
   }
 
   private func input(
-    _ slots: ContiguousArray<StoredValue>, _ offset: Int, _ soundOptionals: Bool
+    _ slots: ContiguousArray<StoredValue>, _ offset: Int, _ soundOptionals: Bool,
+    _ diesAtFault: Bool
   ) -> CompositeDecoder.Input {
     CompositeDecoder.Input(
-      slots: slots, offset: offset, property: attributeName, soundOptionals: soundOptionals)
+      slots: slots, offset: offset, property: attributeName, soundOptionals: soundOptionals,
+      diesAtFault: diesAtFault)
   }
 
   private func decodeWrapped(

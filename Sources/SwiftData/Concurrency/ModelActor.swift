@@ -38,12 +38,15 @@ extension ModelActor {
 }
 
 extension ModelContext {
-  /// The model for an identifier, if it is stored.
+  /// The model for an identifier, if it is stored and of the type.
   func existingModel<T: PersistentModel>(for identifier: PersistentIdentifier) -> T? {
-    guard let connector = try? core.connector(forEntity: identifier.entityName),
-      let snapshot = try? connector.snapshots(for: [identifier], of: T.self, editingState)[identifier]
+    let description = ModelDescription.of(T.self)
+    guard identifier.entityName == description.entityName,
+      let connector = try? core.connector(for: description),
+      let snapshot = try? connector.snapshots(for: [identifier], of: T.self, editingState)[
+        identifier]
     else { return nil }
-    return register(snapshot, ModelDescription.of(T.self), as: T.self)
+    return try? register(snapshot, description, as: T.self)
   }
 }
 

@@ -20,6 +20,7 @@ final class ContainerCore: @unchecked Sendable {
     self.layout = layout
     self.connectors = connectors
     for entity in layout.entities { ModelDescription.makeKnown(entity.model) }
+    for connector in connectors { KnownLayouts.add(connector.storeIdentifier, layout) }
     var byEntity: [String: StoreConnector] = [:]
     for connector in connectors {
       for entity in connector.schema.entities where byEntity[entity.name] == nil {
@@ -32,14 +33,36 @@ final class ContainerCore: @unchecked Sendable {
   /// The policies at hazards.
   var hazards: HazardConfiguration? { testing.hazards }
 
-  /// The store of an entity.
+  /// The store of a model.
   ///
-  /// - Throws: An error that names the model, where no store of the container has it.
-  func connector(forEntity name: String) throws -> StoreConnector {
-    if let connector = connectorsByEntity[name] { return connector }
-    throw SwiftDataError(
+  /// - Throws: An error that names the model, where the container does not have it.
+  func connector(for description: ModelDescription) throws -> StoreConnector {
+    if let error = mismatch(of: description) { throw error }
+    return connectorsByEntity[description.entityName]!
+  }
+
+  /// What keeps a model from being stored here: another class of its name, or none.
+  func mismatch(of description: ModelDescription) -> SwiftDataError? {
+    let name = description.entityName
+    guard let entity = layout.entitiesByName[name], connectorsByEntity[name] != nil else {
+      return SwiftDataError(
+        .modelValidationFailure,
+        """
+        the model '\(name)' is not in the container's schema, which has \
+        \(schema.entities.map(\.name).sorted().formatted()). Add \(name).self to the types that the \
+        ModelContainer is created for.
+        """)
+    }
+    guard entity.model !== description else { return nil }
+    return SwiftDataError(
       .modelValidationFailure,
-      "the model '\(name)' is not in the container's schema, which has \(schema.entities.map(\.name).sorted().formatted()). Add \(name).self to the types that the ModelContainer is created for."
-    )
+      """
+      the model '\(String(reflecting: description.type))' is not in the container's schema, which \
+      has another class of that name: '\(String(reflecting: entity.model.type))'
+      """)
+  }
+
+  deinit {
+    for connector in connectors { KnownLayouts.forget(connector.storeIdentifier, layout) }
   }
 }

@@ -57,7 +57,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   /// Makes a configuration of the default store, or of one in memory.
   public init(isStoredInMemoryOnly: Bool = false) {
     self.init(
-      name: nil, url: nil, schema: nil, isStoredInMemoryOnly: isStoredInMemoryOnly, allowsSave: true,
+      name: nil, url: nil, schema: nil, isStoredInMemoryOnly: isStoredInMemoryOnly,
+      allowsSave: true,
       groupContainer: .automatic, cloudKitDatabase: .automatic)
   }
 

@@ -62,10 +62,21 @@ public final class ContainerTesting: Sendable {
   }
 
   func register(_ context: ModelContext) {
-    state.withLock { state in
-      state.contexts.removeAll { $0.context == nil }
+    // What is looked at inside the lock is kept until after it: the end of a context takes it too.
+    let living = state.withLock { state in
+      let living = state.contexts.map(\.context)
+      state.contexts = zip(state.contexts, living).filter { $1 != nil }.map(\.0)
       state.contexts.append(WeakContext(context: context))
+      return UncheckedContexts(living)
     }
+    withExtendedLifetime(living) {}
+  }
+
+  private struct UncheckedContexts: @unchecked Sendable {
+    // Unchecked because the contexts are only held.
+    let contexts: [ModelContext?]
+
+    init(_ contexts: [ModelContext?]) { self.contexts = contexts }
   }
 }
 
@@ -93,5 +104,5 @@ public enum StoreTesting {
 @_spi(Testing)
 extension Schema.Entity {
   /// The Swift type of the entity, where the process knows it.
-  public var _modelType: (any PersistentModel.Type)? { ModelDescription.known(entity: name)?.type }
+  public var _modelType: (any PersistentModel.Type)? { modelType }
 }

@@ -148,7 +148,8 @@ extension ModelContainer {
     try schema.validate()
     let layout = try SchemaLayout(schema: schema)
     for configuration in configurations {
-      for entity in configuration.schema?.entities ?? [] where schema.entitiesByName[entity.name] == nil {
+      for entity in configuration.schema?.entities ?? []
+      where schema.entitiesByName[entity.name] == nil {
         throw SwiftDataError(
           .configurationSchemaNotFoundInContainerSchema,
           "the configuration '\(configuration.name)' has the model '\(entity.name)', which the container's schema lacks"

@@ -10,7 +10,8 @@ class StoreConnector {
     self.storeIdentifier = storeIdentifier
   }
 
-  func fetch<T>(_ descriptor: FetchDescriptor<T>, _ state: EditingState) throws -> [DefaultSnapshot] {
+  func fetch<T>(_ descriptor: FetchDescriptor<T>, _ state: EditingState) throws -> [DefaultSnapshot]
+  {
     preconditionFailure("abstract")
   }
 
@@ -24,7 +25,8 @@ class StoreConnector {
 
   /// Snapshots of rows by their identifiers.
   func snapshots(
-    for identifiers: [PersistentIdentifier], of type: any PersistentModel.Type, _ state: EditingState
+    for identifiers: [PersistentIdentifier], of type: any PersistentModel.Type,
+    _ state: EditingState
   ) throws -> [PersistentIdentifier: DefaultSnapshot] { preconditionFailure("abstract") }
 
   func save(_ changes: PendingSave, _ state: EditingState) throws -> SaveOutcome {
@@ -76,7 +78,8 @@ final class Connector<Store: DataStore>: StoreConnector {
     return try convert(result.fetchedSnapshots, of: T.self)
   }
 
-  override func fetchCount<T>(_ descriptor: FetchDescriptor<T>, _ state: EditingState) throws -> Int {
+  override func fetchCount<T>(_ descriptor: FetchDescriptor<T>, _ state: EditingState) throws -> Int
+  {
     try store.fetchCount(DataStoreFetchRequest(descriptor: descriptor, editingState: state))
   }
 
@@ -87,7 +90,8 @@ final class Connector<Store: DataStore>: StoreConnector {
   }
 
   override func snapshots(
-    for identifiers: [PersistentIdentifier], of type: any PersistentModel.Type, _ state: EditingState
+    for identifiers: [PersistentIdentifier], of type: any PersistentModel.Type,
+    _ state: EditingState
   ) throws -> [PersistentIdentifier: DefaultSnapshot] {
     let cached = try store.cachedSnapshots(for: identifiers, editingState: state)
     var found: [PersistentIdentifier: DefaultSnapshot] = [:]
@@ -104,7 +108,8 @@ final class Connector<Store: DataStore>: StoreConnector {
   private func fetchOne<T: PersistentModel>(
     _ identifier: PersistentIdentifier, of type: T.Type, _ state: EditingState
   ) throws -> DefaultSnapshot? {
-    if Store.Snapshot.self == DefaultSnapshot.self, identifier.rowKey != nil { return nil }
+    // The built-in store has answered already.
+    if Store.self == DefaultStore.self { return nil }
     var descriptor = FetchDescriptor<T>(
       predicate: #Predicate<T> { $0.persistentModelID == identifier })
     descriptor.fetchLimit = 1
@@ -166,7 +171,9 @@ final class Connector<Store: DataStore>: StoreConnector {
 
 extension DataStoreConfiguration {
   /// Opens the configuration's store.
-  func connect(schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?) throws -> StoreConnector {
+  func connect(schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?) throws
+    -> StoreConnector
+  {
     var configuration = self
     if configuration.schema == nil { configuration.schema = schema }
     try configuration.validate()

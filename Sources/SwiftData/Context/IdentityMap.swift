@@ -18,7 +18,9 @@ struct IdentityMap {
   private var limit = 1024
 
   /// The instance for an identifier, with its storage.
-  subscript(_ identifier: PersistentIdentifier) -> (model: any PersistentModel, storage: ModelStorage)? {
+  subscript(_ identifier: PersistentIdentifier) -> (
+    model: any PersistentModel, storage: ModelStorage
+  )? {
     let storage: ModelStorage? =
       switch identifier.storage {
       case .row(_, let entity, let key): known(entity)?.storages[key]

@@ -12,7 +12,7 @@ extension ModelContext {
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     let core = usableCore()
     let description = ModelDescription.of(T.self)
-    let connector = try core.connector(forEntity: description.entityName)
+    let connector = try core.connector(for: description)
     if descriptor.includePendingChanges, hasChanges {
       let query = try FetchQuery(descriptor, in: core.layout)
       if hasPendingChanges(affecting: query) {
@@ -24,7 +24,7 @@ extension ModelContext {
     models.reserveCapacity(snapshots.count)
     registry.reserve(snapshots.count, of: description.internedName)
     for index in snapshots.indices {
-      models.append(register(taking: &snapshots[index], description, as: T.self))
+      models.append(try register(taking: &snapshots[index], description, as: T.self))
     }
     return models
   }
@@ -34,7 +34,7 @@ extension ModelContext {
   /// - Throws: See ``fetch(_:)``.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     let core = usableCore()
-    let connector = try core.connector(forEntity: ModelDescription.of(T.self).entityName)
+    let connector = try core.connector(for: ModelDescription.of(T.self))
     if descriptor.includePendingChanges, hasChanges {
       let query = try FetchQuery(descriptor, in: core.layout)
       if hasPendingChanges(affecting: query) { return try fetch(descriptor).count }
@@ -56,7 +56,7 @@ extension ModelContext {
       )
     }
     let core = usableCore()
-    let connector = try core.connector(forEntity: ModelDescription.of(T.self).entityName)
+    let connector = try core.connector(for: ModelDescription.of(T.self))
     if descriptor.includePendingChanges, hasChanges {
       let query = try FetchQuery(descriptor, in: core.layout)
       if hasPendingChanges(affecting: query) {
@@ -76,7 +76,7 @@ extension ModelContext {
     try refusePendingChanges(descriptor)
     let core = usableCore()
     let description = ModelDescription.of(T.self)
-    let connector = try core.connector(forEntity: description.entityName)
+    let connector = try core.connector(for: description)
     let identifiers = try connector.fetchIdentifiers(descriptor, editingState)
     return FetchResultsCollection(count: identifiers.count) { position in
       let model = self.registeredOrFault(identifiers[position], T.self)
@@ -98,7 +98,7 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<PersistentIdentifier> {
     try refusePendingChanges(descriptor)
-    let connector = try usableCore().connector(forEntity: ModelDescription.of(T.self).entityName)
+    let connector = try usableCore().connector(for: ModelDescription.of(T.self))
     let identifiers = try connector.fetchIdentifiers(descriptor, editingState)
     return FetchResultsCollection(count: identifiers.count) { identifiers[$0] }
   }
@@ -173,7 +173,7 @@ extension ModelContext {
       everything.fetchOffset = nil
       var found: [(T, DefaultSnapshot)] = []
       for snapshot in try connector.fetch(everything, editingState) {
-        let model = register(snapshot, description, as: T.self)
+        let model = try register(snapshot, description, as: T.self)
         if try query.matches(model.modelStorage) { found.append((model, snapshot)) }
       }
       if !descriptor.sortBy.isEmpty {
@@ -199,6 +199,7 @@ extension ModelContext {
     _ connector: StoreConnector
   ) throws -> [T] {
     processDeletions()
+    for (_, storage) in changed.live + inserted.live { try storage.encodeLiveValues() }
     var stored = descriptor
     stored.fetchLimit = nil
     stored.fetchOffset = nil
@@ -210,7 +211,7 @@ extension ModelContext {
     if othersDecide { stored.predicate = nil }
     var models: [T] = []
     for snapshot in try storedSnapshots(stored, description, connector) {
-      let model = register(snapshot, description, as: T.self)
+      let model = try register(snapshot, description, as: T.self)
       let storage = model.modelStorage
       guard storage.phase == .stored, !storage.hasCommitted else { continue }
       if othersDecide, try !query.matches(storage) { continue }
@@ -218,7 +219,6 @@ extension ModelContext {
     }
     for (model, storage) in changed.live + inserted.live
     where storage.description === description {
-      try storage.encodeLiveValues()
       if try query.matches(storage) { models.append(unsafeDowncast(model, to: T.self)) }
     }
     if !descriptor.sortBy.isEmpty {

@@ -17,7 +17,8 @@ extension ModelContext {
   }
 
   /// The instance for an identifier, if the context has it already.
-  public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
+  public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T?
+  {
     registry[persistentModelID]?.model as? T
   }
 
@@ -41,15 +42,23 @@ extension ModelContext {
   /// The instance for a snapshot: the registered one as it is, or a new one with the snapshot's values.
   func register<T: PersistentModel>(
     _ snapshot: DefaultSnapshot, _ description: ModelDescription, as type: T.Type
-  ) -> T {
+  ) throws -> T {
     var snapshot = snapshot
-    return register(taking: &snapshot, description, as: type)
+    return try register(taking: &snapshot, description, as: type)
   }
 
   /// The same for a snapshot that is not needed any more, which saves counting references.
   func register<T: PersistentModel>(
     taking snapshot: inout DefaultSnapshot, _ description: ModelDescription, as type: T.Type
-  ) -> T {
+  ) throws -> T {
+    guard snapshot.description === description else {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        """
+        the store returned a snapshot of '\(snapshot.description.entityName)' for a fetch of \
+        '\(description.entityName)': a store must return models of the fetched type only
+        """)
+    }
     if let (model, storage) = registry[snapshot.persistentIdentifier] {
       if storage.isFault, storage.phase == .stored { storage.fill(from: snapshot) }
       return unsafeDowncast(model, to: T.self)
@@ -95,7 +104,8 @@ extension ModelContext {
   }
 
   /// The destinations of a to-many relationship, from the store.
-  func loadDestinations(of storage: ModelStorage, relationship index: Int) -> [any PersistentModel] {
+  func loadDestinations(of storage: ModelStorage, relationship index: Int) -> [any PersistentModel]
+  {
     guard let loader = storage.loader else { return [] }
     do {
       let identifiers = try loader.destinations(
@@ -116,26 +126,32 @@ extension ModelStorage {
   ///
   /// Dies as SwiftData's getters do, where the store no longer has it or cannot be read.
   func fulfil() {
-    guard isFault else { return }
-    guard let context, phase != .removed else {
+    if isFault, !fulfilIfStored() {
       fatalError(
-        "This model instance was invalidated because its backing data could no longer be found the store. \(identifier)"
-      )
+        """
+        This model instance was invalidated because its backing data could no longer be found the \
+        store. \(identifier)
+        """)
     }
+  }
+
+  /// Loads the values, where only the identifier is known.
+  ///
+  /// - Returns: Whether the instance has values: false where the store does not have it.
+  func fulfilIfStored() -> Bool {
+    guard isFault else { return true }
+    guard let context, phase != .removed else { return false }
     if identifier.isTemporary {
-      fatalError("Illegal attempt to create a full future for a temporary identifier: \(identifier)")
+      fatalError(
+        "Illegal attempt to create a full future for a temporary identifier: \(identifier)")
     }
     do {
-      let core = context.usableCore()
-      let connector = try core.connector(forEntity: description.entityName)
+      let connector = try context.usableCore().connector(for: description)
       let found = try connector.snapshots(
         for: [identifier], of: description.type, context.editingState)
-      guard let snapshot = found[identifier] else {
-        fatalError(
-          "This model instance was invalidated because its backing data could no longer be found the store. \(identifier)"
-        )
-      }
+      guard let snapshot = found[identifier] else { return false }
       fill(from: snapshot)
+      return true
     } catch {
       fatalError("The values of \(identifier) could not be loaded: \(error)")
     }

@@ -5,6 +5,8 @@ extension ModelContext {
   ///
   /// Saved models get permanent identifiers; ``willSave`` is posted before and ``didSave`` after.
   ///
+  /// With several stores that holds for each of them: those before the one that fails have saved.
+  ///
   /// - Throws: A Cocoa validation error (1560 and following) for values that the schema does not allow, or
   ///   the store's error. Nothing has been written then, and *the changes stay pending*: the next
   ///   save writes them, unless you call ``rollback()``.
@@ -14,21 +16,19 @@ extension ModelContext {
     let core = usableCore()
     NotificationCenter.default.post(name: Self.willSave, object: self)
     processDeletions()
-    // What was denied is judged again at every save, so that a rollback is no precondition for the next.
-    let errors = deferredErrors
-    if !errors.isEmpty {
-      deferredErrors = []
-      reconsiderDeletions()
-      throw ValidationError.combined(errors)
-    }
+    // Judged at every save, because what is denied now may be allowed at the next.
+    let errors = deferredErrors + denials()
+    if !errors.isEmpty { throw ValidationError.combined(errors) }
     let saves = try pendingSaves(core)
     try validate(saves)
     var notification = SavedIdentifiers()
     for (connector, changes) in saves {
       let outcome = try connector.save(changes, editingState)
+      try checkIdentifiers(changes, outcome, connector)
       commit(changes, outcome, &notification)
     }
-    clearCommitted()
+    inserted.removeAll()
+    changed.removeAll()
     NotificationCenter.default.post(
       name: Self.didSave, object: self, userInfo: notification.userInfo)
   }
@@ -47,7 +47,9 @@ extension ModelContext {
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
-    for match in try fetch(FetchDescriptor<T>(predicate: predicate)) { deleteAny(match) }
+    for match in try fetch(FetchDescriptor<T>(predicate: predicate)) {
+      deleteAny(match, cause: nil)
+    }
     scheduleAutosave()
   }
 }
@@ -58,7 +60,7 @@ extension ModelContext {
     var saves = core.connectors.map { ($0, PendingSave()) }
     func position(_ storage: ModelStorage) throws -> Int {
       if saves.count == 1 { return 0 }
-      let connector = try core.connector(forEntity: storage.description.entityName)
+      let connector = try core.connector(for: storage.description)
       return core.connectors.firstIndex { $0 === connector }!
     }
     for (model, storage) in inserted.live {
@@ -67,7 +69,7 @@ extension ModelContext {
     for (model, storage) in changed.live where storage.hasCommitted {
       try saves[position(storage)].1.updated.append(.init(model: model, storage: storage))
     }
-    for deletion in deleted where !deletion.wasInserted {
+    for deletion in deleted {
       try saves[position(deletion.storage)].1.deleted.append(
         .init(model: deletion.model, storage: deletion.storage))
     }
@@ -77,8 +79,12 @@ extension ModelContext {
   private func validate(_ saves: [(StoreConnector, PendingSave)]) throws {
     var errors: [any Error] = []
     for (_, changes) in saves {
-      for change in changes.inserted { change.storage.validate(core.layout, allProperties: true, into: &errors) }
-      for change in changes.updated { change.storage.validate(core.layout, allProperties: false, into: &errors) }
+      for change in changes.inserted {
+        change.storage.validate(core.layout, allProperties: true, into: &errors)
+      }
+      for change in changes.updated {
+        change.storage.validate(core.layout, allProperties: false, into: &errors)
+      }
     }
     if !errors.isEmpty { throw ValidationError.combined(errors) }
   }
@@ -93,7 +99,7 @@ extension ModelContext {
       registry.unregister(temporary)
       if let permanent = outcome.remappedIdentifiers[temporary] { storage.identifier = permanent }
       storage.phase = .stored
-      storage.changes.removeAll()
+      storage.settle()
       if let (_, existing) = registry[storage.identifier], existing !== storage {
         // The insertion became an update of a model that the context has: both instances show one state.
         existing.takeOver(storage)
@@ -106,10 +112,7 @@ extension ModelContext {
       saved.inserted.append(storage.identifier)
     }
     for change in changes.updated {
-      change.storage.committed = nil
-      change.storage.changes.removeAll()
-      change.storage.isListedAsChanged = false
-      change.storage.escapesRollback = false
+      change.storage.settle()
       saved.updated.append(change.storage.identifier)
     }
     for change in changes.deleted {
@@ -124,26 +127,30 @@ extension ModelContext {
     }
     inserted.remove(all: changes.inserted)
     changed.remove(all: changes.updated)
+    let gone = Set(changes.deleted.map { ObjectIdentifier($0.storage) })
+    deleted.removeAll { gone.contains(ObjectIdentifier($0.storage)) }
+    processedDeletionCount = deleted.count
   }
 
   private func share<T: PersistentModel>(_ storage: ModelStorage, with model: T) {
     model.persistentBackingData = _DefaultBackingData<T>(storage: storage)
   }
 
-  private func clearCommitted() {
-    for deletion in deleted where deletion.wasInserted {
-      registry.unregister(deletion.storage.identifier)
-      deletion.storage.phase = .removed
-      deletion.storage.context = nil
+  /// Refuses an answer without identifiers of what was inserted.
+  private func checkIdentifiers(
+    _ changes: PendingSave, _ outcome: SaveOutcome, _ connector: StoreConnector
+  ) throws {
+    for change in changes.inserted
+    where outcome.remappedIdentifiers[change.storage.identifier] == nil {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        """
+        the store '\(connector.storeIdentifier)' saved a new \
+        '\(change.storage.description.entityName)' without giving it a permanent identifier: its \
+        result must remap every inserted identifier
+        """)
     }
-    inserted.removeAll()
-    changed.removeAll()
-    deleted = []
-    processedDeletionCount = 0
   }
-
-  /// Has the delete rules looked at again by the next save.
-  private func reconsiderDeletions() { processedDeletionCount = 0 }
 }
 
 extension PendingModels {
@@ -153,6 +160,16 @@ extension PendingModels {
 }
 
 extension ModelStorage {
+  /// Takes the values of the moment for committed: the store has them.
+  func settle() {
+    keepValues()
+    for index in relationships.indices {
+      if case .manyFault = relationships[index] {
+        relationships[index] = .manyFault(added: [], removed: [])
+      }
+    }
+  }
+
   /// Takes the values of an instance whose insertion turned out to be an update of this one.
   func takeOver(_ other: ModelStorage) {
     slots = other.slots

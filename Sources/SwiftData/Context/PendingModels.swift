@@ -44,12 +44,12 @@ struct PendingModels {
   }
 }
 
-/// A deletion that is not saved yet.
+/// The deletion of a stored model that is not saved yet.
 struct PendingDeletion {
   let model: any PersistentModel
   let storage: ModelStorage
-  /// Whether the model was inserted and never saved.
-  let wasInserted: Bool
+  /// The model whose delete rule took this one along.
+  let cause: ModelStorage?
   /// The relationships as they were when the model was deleted, before any rule loaded them.
   let relationships: ContiguousArray<RelationshipValue>
   /// What processing recorded, to register the model again at a rollback; nil until then.
@@ -61,7 +61,8 @@ struct PendingDeletion {
       guard case .manyFault(let added, let removed) = relationships[index], added.isEmpty,
         removed.isEmpty
       else { return false }
-      let property = storage.description.properties[storage.description.relationshipProperties[index]]
+      let property = storage.description.properties[
+        storage.description.relationshipProperties[index]]
       return property.relationship?.relationship.deleteRule == .cascade
     }
   }

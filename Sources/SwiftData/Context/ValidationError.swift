@@ -37,7 +37,8 @@ enum ValidationError {
       CocoaError.Code(rawValue: Code.multiple.rawValue),
       userInfo: [
         NSLocalizedDescriptionKey: "Multiple validation errors occurred: "
-          + errors.map { "\(($0 as? CocoaError)?.localizedDescription ?? "\($0)")" }.joined(separator: " "),
+          + errors.map { "\(($0 as? CocoaError)?.localizedDescription ?? "\($0)")" }.joined(
+            separator: " "),
         "NSDetailedErrors": errors,
       ])
   }
@@ -61,7 +62,15 @@ extension ModelStorage {
         }
         continue
       }
-      guard case .many(let models) = relationships[index] else { continue }
+      let models: [any PersistentModel]
+      switch relationships[index] {
+      case .many(let loaded): models = loaded
+      case .manyFault(let added, let removed) where !added.isEmpty || !removed.isEmpty:
+        guard (relationship.minimumModelCount ?? 0) > 0 || (relationship.maximumModelCount ?? 0) > 0
+        else { continue }
+        models = destinations(relationship: index)
+      case .one, .oneFault, .manyFault: continue
+      }
       if let minimum = relationship.minimumModelCount, minimum > 0, models.count < minimum {
         errors.append(
           ValidationError.make(

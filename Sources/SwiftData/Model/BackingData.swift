@@ -26,7 +26,8 @@ public protocol BackingData<Model> {
   /// Reads a to-many relationship.
   func getValue<Value, OtherModel>(forKey: KeyPath<Model, Value>) -> Value
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
 
   /// Reads a to-many relationship whose collection is `Decodable` besides.
   func getValue<Value, OtherModel>(forKey: KeyPath<Model, Value>) -> Value
@@ -48,10 +49,19 @@ public protocol BackingData<Model> {
   mutating func setValue<Value: PersistentModel>(
     forKey: KeyPath<Model, Value?>, to newValue: Value?)
 
+  /// Writes a to-one relationship to a model that is `Encodable` besides.
+  mutating func setValue<Value: Encodable & PersistentModel>(
+    forKey: KeyPath<Model, Value>, to newValue: Value)
+
+  /// Writes an optional to-one relationship to a model that is `Encodable` besides.
+  mutating func setValue<Value: Encodable & PersistentModel>(
+    forKey: KeyPath<Model, Value?>, to newValue: Value?)
+
   /// Writes a to-many relationship.
   mutating func setValue<Value, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
 
   /// Writes a to-many relationship whose collection is `Encodable` besides.
   mutating func setValue<Value, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)

@@ -75,19 +75,44 @@ extension _DefaultBackingData {
     return required(keyPath).attribute(at: keyPath)
   }
 
+  public func getValue<Value: Decodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value>
+  ) -> Value {
+    requiredDestination(forKey: keyPath)
+  }
+
+  public func getValue<Value: Decodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value?>
+  ) -> Value? {
+    destination(forKey: keyPath)
+  }
+
   public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value>) -> Value {
+    requiredDestination(forKey: keyPath)
+  }
+
+  public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value?>) -> Value? {
+    destination(forKey: keyPath)
+  }
+
+  private func requiredDestination<Value: PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value>
+  ) -> Value {
     if let foreign { return foreign.data.getValue(forKey: keyPath) }
     return required(keyPath).requiredDestination(at: keyPath)
   }
 
-  public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value?>) -> Value? {
+  private func destination<Value: PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value?>
+  ) -> Value? {
     if let foreign { return foreign.data.getValue(forKey: keyPath) }
     return required(keyPath).destination(at: keyPath)
   }
 
   public func getValue<Value, OtherModel>(forKey keyPath: KeyPath<Model, Value>) -> Value
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
   {
     if let foreign { return foreign.data.getValue(forKey: keyPath) }
     return required(keyPath).destinations(at: keyPath)
@@ -117,6 +142,18 @@ extension _DefaultBackingData {
     storage?.setAttribute(newValue, at: keyPath)
   }
 
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value>, to newValue: Value
+  ) {
+    storage?.setDestination(newValue, at: keyPath, of: nil)
+  }
+
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?
+  ) {
+    storage?.setDestination(newValue, at: keyPath, of: nil)
+  }
+
   public func setValue<Value: PersistentModel>(
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value
   ) {
@@ -133,7 +170,8 @@ extension _DefaultBackingData {
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value
   )
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
   {
     storage?.setDestinations(newValue, at: keyPath, of: nil)
   }
@@ -169,6 +207,18 @@ extension _DefaultBackingData {
     }
   }
 
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
+  ) {
+    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
+  }
+
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?, of owner: Model
+  ) {
+    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
+  }
+
   public func setValue<Value: PersistentModel>(
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
   ) {
@@ -185,7 +235,8 @@ extension _DefaultBackingData {
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
   )
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
   {
     owner.modelStorage.setDestinations(newValue, at: keyPath, of: owner)
   }

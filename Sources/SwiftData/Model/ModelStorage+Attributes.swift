@@ -47,7 +47,8 @@ extension ModelStorage {
   /// - Returns: Whether the attribute is one.
   @usableFromInline
   func setScalar(_ scalar: StoredValue, at keyPath: AnyKeyPath) -> Bool {
-    guard let index = descriptionReference._withUnsafeGuaranteedRef({ $0.index(of: keyPath) }) else {
+    guard let index = descriptionReference._withUnsafeGuaranteedRef({ $0.index(of: keyPath) })
+    else {
       unknownProperty(keyPath)
     }
     let slot = descriptionReference._withUnsafeGuaranteedRef { $0.scalarSlots[index] }
@@ -70,6 +71,9 @@ extension ModelStorage {
     unencoded.insert(index)
   }
 
+  /// The value of an attribute that isn't scalar, if it was read or set.
+  func liveValue(at index: Int) -> Any? { index < liveValues.count ? liveValues[index] : nil }
+
   /// Brings the slots up to date with live values.
   ///
   /// - Throws: An error that names model and property, where a value cannot be encoded.
@@ -78,7 +82,9 @@ extension ModelStorage {
     // A value's own `encode(to:)` may come back to the instance, so it works on a copy.
     var encoded = slots
     for property in description.properties where unencoded.contains(property.index) {
-      guard let attribute = property.attribute, let value = liveValues[property.index] else { continue }
+      guard let attribute = property.attribute, let value = liveValues[property.index] else {
+        continue
+      }
       do {
         try attribute.codec.encode(value, into: &encoded, at: attribute.slots.lowerBound)
       } catch {
@@ -99,20 +105,20 @@ extension ModelStorage {
 
   func unknownProperty(_ keyPath: AnyKeyPath) -> Never {
     fatalError(
-      "\(keyPath) is no persisted property of \(description.entityName). Its persisted properties are \(description.properties.map(\.name).formatted()).")
+      "\(keyPath) is no persisted property of \(description.entityName). Its persisted properties are \(description.properties.map(\.name).formatted())."
+    )
   }
 
   /// Notes that a property is about to change: keeps the committed values and tells the context.
   func willChange(_ index: Int) {
     switch phase {
     case .detached, .removed: return
-    case .inserted, .deleted: break
-    case .stored:
+    case .inserted: break
+    case .stored, .deleted:
+      // A deleted model keeps what is committed too: its deletion may be rolled back.
+      guard !identifier.isTemporary else { break }
       if isFault { fulfil() }
-      if !hasCommitted {
-        committed = CommittedState(
-          slots: slots, liveValues: liveValues, unencoded: unencoded, relationships: relationships)
-      }
+      if !hasCommitted { committed = values }
     }
     noteChange(of: index)
     context?.noteChange(of: self)

@@ -6,7 +6,8 @@ extension ModelStorage {
   func decode<Value>(_ attribute: AttributeDescription, property: PropertyDescription) -> Value {
     guard let type = Value.self as? any Decodable.Type else {
       fatalError(
-        "\(description.entityName).\(property.name) has the type \(Value.self), which is not Codable.")
+        "\(description.entityName).\(property.name) has the type \(Value.self), which is not Codable."
+      )
     }
     func open<T: Decodable>(_ type: T.Type) -> Value {
       decodeSoundly(T.self, attribute, property) as! Value
@@ -17,15 +18,18 @@ extension ModelStorage {
   private func decodeSoundly<T: Decodable>(
     _ type: T.Type, _ attribute: AttributeDescription, _ property: PropertyDescription
   ) -> T {
+    let goesWrong =
+      attribute.shape.isComposite
+      && HazardConfiguration.applying(to: context).policy(for: .optionalCompositeDecode) == .trap
     do {
-      return try attribute.codec.decode(type, from: slots, at: attribute.slots.lowerBound)
+      return try attribute.codec.decode(
+        type, from: slots, at: attribute.slots.lowerBound, diesAtFault: goesWrong)
     } catch let fault as CompositeDecodingFault {
-      let goesWrong = HazardConfiguration.shouldGoWrong(
+      _ = HazardConfiguration.shouldGoWrong(
         at: .optionalCompositeDecode, context: context, model: description.entityName,
         property: property.name, "\(fault)")
-      if !goesWrong,
-        let value = try? attribute.codec.decode(
-          type, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
+      if let value = try? attribute.codec.decode(
+        type, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
       {
         return value
       }

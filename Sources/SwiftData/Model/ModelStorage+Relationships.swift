@@ -31,7 +31,9 @@ extension ModelStorage {
   func destinations<Value: RelationshipCollection>(at keyPath: AnyKeyPath) -> Value {
     if isFault { fulfil() }
     let index = relationshipIndex(of: keyPath).relationship
-    if case .one(nil) = relationships[index], let none = Optional<[Value.PersistentElement]>.none as? Value {
+    if case .one(nil) = relationships[index],
+      let none = Optional<[Value.PersistentElement]>.none as? Value
+    {
       return none
     }
     let models = destinations(relationship: index).map {
@@ -79,7 +81,8 @@ extension ModelStorage {
       for model in added where !models.contains(where: { $0 === model }) { models.append(model) }
       relationships[index] = .many(models)
       // The committed values know no destinations yet; what was loaded minus the changes is theirs.
-      if committed != nil, case .manyFault(let oldAdded, let oldRemoved) = committed!.relationships[index],
+      if committed != nil,
+        case .manyFault(let oldAdded, let oldRemoved) = committed!.relationships[index],
         oldAdded.isEmpty, oldRemoved.isEmpty
       {
         let new = Set(added.map { ObjectIdentifier($0) })
@@ -120,7 +123,9 @@ extension ModelStorage {
     }
     if isFault { fulfil() }
     let old = destination(relationship: index)
-    if let newValue { checkContexts(of: newValue, property: property) }
+    if let newValue {
+      checkContext(of: newValue.modelStorage, relationship: index, owner: context)
+    }
     guard old !== newValue else {
       willChange(property)
       return
@@ -171,7 +176,7 @@ extension ModelStorage {
     let oldSet = Set(old.map { ObjectIdentifier($0) })
     let newSet = Set(models.map { ObjectIdentifier($0) })
     for model in models where !oldSet.contains(ObjectIdentifier(model)) {
-      checkContexts(of: model, property: property)
+      checkContext(of: model.modelStorage, relationship: index, owner: context)
     }
     willChange(property)
     relationships[index] = .many(models)
@@ -244,6 +249,8 @@ extension ModelStorage {
         former.modelStorage.removeInverse(model, relationship: back)
       }
     case .many(var models):
+      // Only what initialisers have set can be here already: they leave the other side alone.
+      if phase == .detached, models.contains(where: { $0 === owner }) { return }
       willChange(property)
       relationships[index] = .one(nil)
       models.append(owner)
@@ -259,24 +266,14 @@ extension ModelStorage {
     }
   }
 
-  /// Dies where SwiftData dies: a relationship between instances of two contexts.
-  private func checkContexts(of destination: any PersistentModel, property: Int) {
-    guard let own = context, let other = destination.modelStorage.context, own !== other else { return }
-    fatalError(
-      """
-      Illegal attempt to establish a relationship '\(description.properties[property].name)' between objects in \
-      different contexts (source = \(identifier), destination = \(destination.modelStorage.identifier)). Fetch \
-      the destination by its persistentModelID in the context of the source.
-      """)
-  }
-
   /// Inserts the side of a new relationship that no context has yet.
-  private func joinContexts(of owner: any PersistentModel, with destination: (any PersistentModel)?) {
+  private func joinContexts(of owner: any PersistentModel, with destination: (any PersistentModel)?)
+  {
     guard let destination else { return }
     let other = destination.modelStorage
-    if let context, other.phase == .detached, other.context == nil {
+    if let context, other.context == nil {
       context.insertAny(destination)
-    } else if context == nil, phase == .detached, let context = other.context {
+    } else if context == nil, let context = other.context {
       context.insertAny(owner)
     }
   }

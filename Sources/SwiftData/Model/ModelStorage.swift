@@ -27,8 +27,8 @@ final class ModelStorage {
   var phase: Phase = .detached
   /// Whether only the identifier is known, and values come from the store when they are first read.
   var isFault = false
-  /// Whether a second insertion has cut the instance off from rollback.
-  var escapesRollback = false
+  /// Whether the instance was inserted although its context had it.
+  var isReinserted = false
   /// Whether the context's list of changed models has the instance.
   var isListedAsChanged = false
   // Safe because a context, when it ends, takes itself out of all storage that it has registered, and
@@ -71,7 +71,9 @@ final class ModelStorage {
   }
 
   /// Storage of an instance of which only the identifier is known.
-  init(fault identifier: PersistentIdentifier, _ description: ModelDescription, context: ModelContext) {
+  init(
+    fault identifier: PersistentIdentifier, _ description: ModelDescription, context: ModelContext
+  ) {
     descriptionReference = .passUnretained(description)
     self.identifier = identifier
     self.context = context
@@ -112,7 +114,7 @@ final class ModelStorage {
     }
   }
 
-  var isDeletionPending: Bool { phase == .deleted }
+  var isDeletionPending: Bool { phase == .deleted && !identifier.isTemporary }
 }
 
 // MARK: - Rare values
@@ -167,15 +169,9 @@ extension ModelStorage {
   ///
   /// - Returns: The properties that had changed; nil where there was nothing to take back.
   func restoreCommitted() -> PropertySet? {
-    guard let extras, let state = extras.committed.take() else { return nil }
-    let changes = extras.changes
-    slots = state.slots
-    relationships = state.relationships
-    extras.liveValues = state.liveValues
-    extras.unencoded = state.unencoded
-    extras.changes = PropertySet()
-    phase = .stored
-    isListedAsChanged = false
+    guard let state = extras?.committed.take() else { return nil }
+    let changes = changes
+    restore(state)
     return changes
   }
 

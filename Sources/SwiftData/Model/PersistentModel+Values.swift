@@ -16,10 +16,25 @@ extension PersistentModel {
     persistentBackingData.getValue(forKey: keyPath)
   }
 
+  /// Reads a to-one relationship to a model that is `Decodable` besides.
+  public func getValue<Value: Decodable & PersistentModel>(
+    forKey keyPath: KeyPath<Self, Value>
+  ) -> Value {
+    modelStorage.requiredDestination(at: keyPath)
+  }
+
+  /// Reads an optional to-one relationship to a model that is `Decodable` besides.
+  public func getValue<Value: Decodable & PersistentModel>(
+    forKey keyPath: KeyPath<Self, Value?>
+  ) -> Value? {
+    modelStorage.destination(at: keyPath)
+  }
+
   /// Reads a to-many relationship.
   public func getValue<Value, OtherModel>(forKey keyPath: KeyPath<Self, Value>) -> Value
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
   {
     persistentBackingData.getValue(forKey: keyPath)
   }
@@ -57,12 +72,27 @@ extension PersistentModel {
     modelStorage.setDestination(newValue, at: keyPath, of: self)
   }
 
+  /// Writes a to-one relationship to a model that is `Encodable` besides.
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Self, Value>, to newValue: Value
+  ) {
+    modelStorage.setDestination(newValue, at: keyPath, of: self)
+  }
+
+  /// Writes an optional to-one relationship to a model that is `Encodable` besides.
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Self, Value?>, to newValue: Value?
+  ) {
+    modelStorage.setDestination(newValue, at: keyPath, of: self)
+  }
+
   /// Writes a to-many relationship, and its inverse on the other side.
   public func setValue<Value, OtherModel>(
     forKey keyPath: KeyPath<Self, Value>, to newValue: Value
   )
   where
-    Value: RelationshipCollection, OtherModel: PersistentModel, OtherModel == Value.PersistentElement
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
   {
     modelStorage.setDestinations(newValue, at: keyPath, of: self)
   }

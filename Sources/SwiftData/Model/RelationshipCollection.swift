@@ -10,6 +10,7 @@ extension Array: RelationshipCollection where Element: PersistentModel {
   public typealias PersistentElement = Element
 }
 
-extension Optional: RelationshipCollection where Wrapped: Sequence, Wrapped.Element: PersistentModel {
+extension Optional: RelationshipCollection
+where Wrapped: Sequence, Wrapped.Element: PersistentModel {
   public typealias PersistentElement = Wrapped.Element
 }

@@ -38,10 +38,18 @@ struct FetchQuery: Sendable {
         "the schema of the container has no model '\(T.self)': add \(T.self).self to the types that the container is made for"
       )
     }
+    guard entity.model === ModelDescription.of(T.self) else {
+      throw SwiftDataError(
+        .unknownSchema,
+        """
+        the schema of the container has another class for '\(entity.name)' than \
+        '\(String(reflecting: T.self))': '\(String(reflecting: entity.model.type))'
+        """)
+    }
     let translator = QueryTranslator(entity: entity, layout: layout)
     if let predicate = descriptor.predicate {
       translator.variables[predicate.variable.key] = .object(QueryPath(scope: 0, start: entity))
-      condition = try translator.condition(predicate.expression)
+      condition = try translator.translate(predicate: predicate.expression)
     } else {
       condition = nil
     }

@@ -128,6 +128,11 @@ extension QueryExpression {
     if case .constant(.integer(1)) = self { true } else { false }
   }
 
+  /// The opposite of a condition.
+  var negated: QueryExpression {
+    if case .not(let part) = self { part } else { .not(self) }
+  }
+
   /// The conjunction of some conditions, without the parts that decide nothing.
   static func conjunction(_ parts: [QueryExpression]) -> QueryExpression {
     if parts.contains(where: \.isFalse) { return .false }

@@ -78,16 +78,19 @@ struct QuerySQLWriter {
       return "\(operand(part)) IS NULL"
     case .isAmong(let part, let list):
       return writeMembership(operand(part), list)
-    case .conditional(let test, let then, let otherwise):
-      return
-        "CASE WHEN \(write(test, asTest: true)) THEN \(write(then)) ELSE \(write(otherwise)) END"
+    case .conditional:
+      return writeConditional(expression)
     case .fallback(let part, let fallback):
       if asTest, fallback.isFalse { return write(part, asTest: true) }
-      return "ifnull(\(write(part)), \(write(fallback)))"
+      var texts: [String] = []
+      for part in expression.fallbackChain { texts.append(write(part)) }
+      return "coalesce(\(texts.joined(separator: ", ")))"
     case .arithmetic(.divideReals, let lhs, let rhs):
       return "CAST(\(write(lhs)) AS REAL) / \(operand(rhs))"
     case .arithmetic(let operation, let lhs, let rhs):
-      return "\(operand(lhs)) \(operation.sign) \(operand(rhs))"
+      // A sum of many parts is written without parentheses, which SQLite does not nest very deep.
+      let isSum = operation.isSum && lhs.isSum
+      return "\(isSum ? write(lhs) : operand(lhs)) \(operation.sign) \(operand(rhs))"
     case .minus(let part):
       return "0 - \(operand(part))"
     case .call(.contains, let arguments):
@@ -111,6 +114,17 @@ struct QuerySQLWriter {
     case .constant, .slot, .count, .fallback: write(expression)
     default: "(\(write(expression)))"
     }
+  }
+
+  /// Writes a condition between values; conditions in the last value become further branches.
+  private mutating func writeConditional(_ expression: QueryExpression) -> String {
+    var text = "CASE"
+    var rest = expression
+    while case .conditional(let test, let then, let otherwise) = rest {
+      text += " WHEN \(write(test, asTest: true)) THEN \(write(then))"
+      rest = otherwise
+    }
+    return "\(text) ELSE \(write(rest)) END"
   }
 
   /// Writes a chain of conditions as a balanced tree, because SQLite limits how deep expressions nest.

@@ -22,13 +22,9 @@ extension PredicateExpressions.Disjunction: QueryTranslatable, QueryJunction {
 
 extension PredicateExpressions.Negation: QueryTranslatable {
   func translate(by translator: QueryTranslator) throws -> QueryOperand {
-    let scalar = try translator.scalar(wrapped)
-    // `!x.isEmpty` is the one spelling that is never refused.
-    if case .not(let exists) = scalar.expression, scalar.isToManyTest {
-      return .scalar(QueryScalar(expression: exists, isToManyTest: true))
-    }
-    return .scalar(
-      QueryScalar(expression: .not(scalar.expression), isToManyTest: scalar.isToManyTest))
+    var scalar = try translator.scalar(wrapped)
+    scalar.expression = scalar.expression.negated
+    return .scalar(scalar)
   }
 }
 

@@ -27,6 +27,8 @@ extension QueryTranslator {
       if attribute.attribute.options.contains(.ephemeral) {
         throw notPersisted(property.keyPath, of: owner)
       }
+      // The column holds a reference to the file with the bytes, or nothing.
+      if attribute.attribute.options.contains(.externalStorage) { return .opaque(place) }
       return value(
         attribute.shape, at: place, attribute.codec.node, isNullable: property.isOptional,
         firstSlot: attribute.slots.lowerBound)

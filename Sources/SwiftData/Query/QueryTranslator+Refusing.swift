@@ -60,10 +60,12 @@ extension QueryTranslator {
   /// A stored value that no column of its own can be compared by.
   func opaque(_ attribute: QueryAttribute, _ operation: String) -> SwiftDataError {
     let isCollection = attribute.type is any Collection.Type
+    let isData = attribute.type == Data.self || attribute.type == Data?.self
     return refusal(
       .unsupportedPredicate,
-      "\(operation) looks into '\(attribute.name)' of type \(attribute.type), which is stored as encoded bytes or several columns: make it a model with a relationship, or filter the fetched models",
-      property: attribute.name, trap: isCollection ? "EXC_BAD_ACCESS (code=1, address=0x0)" : nil)
+      "\(operation) looks into '\(attribute.name)' of type \(attribute.type), which is stored as encoded bytes, several columns or a file: make it a model with a relationship, or filter the fetched models",
+      property: attribute.name,
+      trap: isCollection && !isData ? "EXC_BAD_ACCESS (code=1, address=0x0)" : nil)
   }
 
   /// A to-many relationship where SQL needs a value.

@@ -17,7 +17,7 @@ final class QueryTranslator {
 
   let entity: EntityLayout
   private var depth = 0
-  /// As deep as SQLite lets expressions nest, less what the translation adds.
+  /// How deep the translation goes, so that no predicate overflows the stack.
   private static let maximumDepth = 400
 
   init(entity: EntityLayout, layout: SchemaLayout) {
@@ -31,14 +31,25 @@ final class QueryTranslator {
       throw unsupportedOperator(of: expression)
     }
     guard depth < Self.maximumDepth else {
-      throw refusal(
-        .unsupportedPredicate,
-        "the predicate is nested more than \(Self.maximumDepth) levels deep: split it, or compare with 'contains' of an array"
-      )
+      throw tooDeep()
     }
     depth += 1
     defer { depth -= 1 }
     return try translatable.translate(by: self)
+  }
+
+  /// Translates a whole predicate.
+  func translate(predicate expression: any PredicateExpression) throws -> QueryExpression {
+    let condition = try condition(expression)
+    guard condition.parserDepth <= QueryExpression.maximumParserDepth else { throw tooDeep() }
+    return condition
+  }
+
+  private func tooDeep() -> SwiftDataError {
+    refusal(
+      .unsupportedPredicate,
+      "the predicate is nested too deep for SQLite: join its conditions in one chain, compare with 'contains' of an array, or fetch in several steps"
+    )
   }
 
   /// Translates a part of a predicate that is a condition.

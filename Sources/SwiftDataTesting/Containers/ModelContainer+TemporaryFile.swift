@@ -3,7 +3,7 @@ public import SwiftData
 extension ModelContainer {
   /// Makes a container for one test, in a file of its own.
   ///
-  /// It is as ``inMemory(for:seed:)``, but with a real file, for tests of what only a file shows. The
+  /// It is as `inMemory(for:)`, but with a real file, for tests of what only a file shows. The
   /// store and the files beside it are removed with the last reference to the container, and at the
   /// end of the test's scope at the latest.
   ///

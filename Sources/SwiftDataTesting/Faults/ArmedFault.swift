@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// A failure while it is armed, with the count of what it made fail.
 ///
-/// The closure of ``withSaveFailure(_:in:sourceLocation:_:)`` and its siblings may take it as argument.
+/// The closure of `withSaveFailure` and its siblings may take it as argument.
 public final class ArmedFault: Sendable {
   enum Plan: Sendable {
     case save(SaveFailure)

@@ -3,7 +3,7 @@ public import SwiftData
 
 /// A plan that makes saves fail: which, with what error, and at which point.
 ///
-/// Arm it with ``withSaveFailure(_:in:sourceLocation:_:)`` or the trait
+/// Arm it with `withSaveFailure` or the trait
 /// ``Testing/Trait/saveFailure(_:)``. The production code's own `context.save()` then throws; it needs
 /// no hook for it. Begin with one of the occasions and refine it:
 ///

@@ -130,7 +130,7 @@ public func withSaveFailure<R>(
 
 /// Makes fetches fail while a closure runs.
 ///
-/// It is armed as ``withSaveFailure(_:in:sourceLocation:_:)`` arms, and reports an unreached plan alike.
+/// It is armed as `withSaveFailure` arms, and reports an unreached plan alike.
 ///
 /// - Throws: What the closure throws. The failure is disarmed then too.
 @discardableResult

@@ -4,6 +4,10 @@ internal import SwiftData
 /// What happens to changes that are unsaved when a test ends.
 public enum Leftovers: Sendable {
   /// They are reported as a warning.
+  ///
+  /// On this package's engine every context of the test's containers is looked at, also one that went away
+  /// before the end. On Apple's systems only the main context and those of
+  /// `ModelContainer.freshContext()` are known.
   case reported
   /// They are all right, as in a test of a screen that is left without saving.
   case allowed

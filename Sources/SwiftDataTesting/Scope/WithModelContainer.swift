@@ -4,7 +4,7 @@ public import SwiftData
 ///
 /// It does for a closure what the trait `.modelContainer(for:)` does for a test: use it in XCTest suites,
 /// or for a second container. Within the closure the container is `ModelContainer.current` too, and
-/// ``withSaveFailure(_:in:sourceLocation:_:)`` applies to it.
+/// `withSaveFailure` applies to it.
 ///
 /// ```swift
 /// func testASavedMealIsStored() throws {

@@ -44,7 +44,8 @@ enum Music {
     var address: Address
     var studio: Address?
     var tags: [String]
-    var cover: Data?
+    @Attribute(.externalStorage) var cover: Data?
+    var booklet: Data?
     @Transient var plays: Int = 0
     var artist: Artist?
     @Relationship(inverse: \Track.album) var tracks: [Track] = []
@@ -82,6 +83,7 @@ enum Music {
       self.studio = studio
       self.tags = []
       self.cover = nil
+      self.booklet = nil
       self.artist = artist
     }
   }

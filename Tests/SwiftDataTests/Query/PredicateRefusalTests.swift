@@ -79,6 +79,13 @@ import Testing
     #expect(refusal(of: #Predicate { $0.tags.isEmpty }) == .unsupportedPredicate)
   }
 
+  @Test func `bytes in a file of their own are only tested for nil`() {
+    let bytes = Data([1])
+    #expect(refusal(of: #Predicate { $0.cover == bytes }) == .unsupportedPredicate)
+    #expect(refusal(of: #Predicate { $0.cover == nil }) == nil)
+    #expect(refusal(of: #Predicate { $0.booklet == bytes }) == nil)
+  }
+
   @Test func `an optional to-many relationship is refused with the message of Apple's trap`() {
     for predicate in [
       #Predicate<Music.Album> { $0.guests == nil },

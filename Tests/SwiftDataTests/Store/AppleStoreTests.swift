@@ -8,12 +8,15 @@ import Testing
     try withAppleStore { container in
       let context = ModelContext(container)
       let tasks = try context.fetch(
-        FetchDescriptor<Scheduler.Task>(sortBy: [SortDescriptor(\.id), SortDescriptor(\.effectiveFrom)])
+        FetchDescriptor<Scheduler.Task>(sortBy: [
+          SortDescriptor(\.id), SortDescriptor(\.effectiveFrom),
+        ])
       )
       #expect(tasks.map(\.id) == ["task1", "task1", "task2", "task2", "task3"])
-      #expect(tasks.map { $0.nextVersion?.title.key } == [
-        "Task 1 Title (%@)", nil, "Task 2 Title (#items: %lld)", nil, nil,
-      ])
+      #expect(
+        tasks.map { $0.nextVersion?.title.key } == [
+          "Task 1 Title (%@)", nil, "Task 2 Title (#items: %lld)", nil, nil,
+        ])
       #expect(tasks[1].previousVersion === tasks[0])
       #expect(tasks[3].previousVersion === tasks[2])
       #expect(tasks.allSatisfy { $0.outcomes.isEmpty })
@@ -58,8 +61,11 @@ import Testing
       #expect(
         task.instructions.arguments == []
           && task.title.arguments
-            == [.placeholder(.double), .placeholder(.float), .placeholder(.int), .placeholder(.uint),
-              .placeholder(.object)])
+            == [
+              .placeholder(.double), .placeholder(.float), .placeholder(.int), .placeholder(.uint),
+              .placeholder(.object),
+            ]
+      )
       #expect(task.effectiveFrom.timeIntervalSinceReferenceDate == 777_036_120.925461)
     }
   }

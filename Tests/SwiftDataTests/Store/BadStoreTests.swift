@@ -49,7 +49,8 @@ import Testing
       let before = try folder.bytes(of: "a.store")
       let error = #expect(throws: SwiftDataError.self) {
         try ModelContainer(
-          for: Older.Shelf.self, configurations: ModelConfiguration(url: URL(fileURLWithPath: path)))
+          for: Older.Shelf.self, configurations: ModelConfiguration(url: URL(fileURLWithPath: path))
+        )
       }
       #expect(error == .loadIssueModelContainer)
       #expect("\(try #require(error))".contains("Volume"))

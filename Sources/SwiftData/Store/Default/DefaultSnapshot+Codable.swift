@@ -10,7 +10,10 @@ extension DefaultSnapshot {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let identifier = try container.decode(PersistentIdentifier.self, forKey: .persistentIdentifier)
-    guard let description = ModelDescription.known(entity: identifier.entityName) else {
+    guard
+      let description = KnownLayouts.model(of: identifier)
+        ?? ModelDescription.known(entity: identifier.entityName)
+    else {
       throw DecodingError.dataCorruptedError(
         forKey: .persistentIdentifier, in: container,
         debugDescription:
@@ -74,7 +77,8 @@ extension DefaultSnapshot {
     guard let type = property.valueType as? any Decodable.Type else { return nil }
     if property.isOptional, attribute.slots.allSatisfy({ slots[$0].isNull }) { return nil }
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-      try attribute.codec.decode(T.self, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
+      try attribute.codec.decode(
+        T.self, from: slots, at: attribute.slots.lowerBound, soundOptionals: true)
     }
     return try decode(type) as? any Encodable
   }

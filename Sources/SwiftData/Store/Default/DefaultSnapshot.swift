@@ -150,7 +150,8 @@ extension ModelStorage {
     slots = snapshot.slots
     liveValues = []
     unencoded.removeAll()
-    relationships = ContiguousArray(snapshot.relationships.map { context!.value(of: $0, in: snapshot) })
+    relationships = ContiguousArray(
+      snapshot.relationships.map { context!.value(of: $0, in: snapshot) })
     loader = snapshot.loader
     isFault = false
   }

@@ -10,7 +10,7 @@ extension DefaultStore {
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
     let query = try FetchQuery(request.descriptor, in: layout)
     let format = try rowFormat(of: query.entity.name)
-    let (sql, bindings) = query.statement(selecting: .rows, paged: true)
+    let (sql, bindings) = query.statement(selecting: .rows, paged: true, store: identifier)
     let snapshots = try connection.withLock { connection in
       let statement = try connection.prepare(sql)
       try statement.bind(bindings)
@@ -29,7 +29,7 @@ extension DefaultStore {
   public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int
   where T: PersistentModel {
     let query = try FetchQuery(request.descriptor, in: layout)
-    let (sql, bindings) = query.statement(selecting: .count, paged: true)
+    let (sql, bindings) = query.statement(selecting: .count, paged: true, store: identifier)
     return try connection.withLock { connection in
       let statement = try connection.prepare(sql)
       try statement.bind(bindings)
@@ -45,7 +45,8 @@ extension DefaultStore {
   ) throws -> [PersistentIdentifier] where T: PersistentModel {
     let query = try FetchQuery(request.descriptor, in: layout)
     let format = try rowFormat(of: query.entity.name)
-    let (sql, bindings) = query.statement(selecting: .identifiers, paged: true)
+    let (sql, bindings) = query.statement(
+      selecting: .identifiers, paged: true, store: identifier)
     return try connection.withLock { connection in
       let statement = try connection.prepare(sql)
       try statement.bind(bindings)
@@ -93,7 +94,7 @@ extension DefaultStore: RelationshipLoading {
         identifiers.append(
           PersistentIdentifier(
             .row(
-              store: storeName, entity: entityName(Int(statement.integer(1))),
+              store: storeName, entity: try entityName(statement.integer(1)),
               key: statement.integer(0))))
       }
       return identifiers
@@ -101,7 +102,15 @@ extension DefaultStore: RelationshipLoading {
   }
 
   /// The name of the entity of a number.
-  private func entityName(_ number: Int) -> InternedName {
-    self.layout.entities[number - 1].model.internedName
+  private func entityName(_ number: Int64) throws -> InternedName {
+    guard number > 0, number <= layout.entities.count else {
+      throw SwiftDataError(
+        .loadIssueModelContainer,
+        """
+        a row of the store '\(name)' is of the entity \(number) (Z_ENT), which the file does not \
+        have: something else than SwiftData has written it
+        """)
+    }
+    return layout.entities[Int(number) - 1].model.internedName
   }
 }

@@ -20,7 +20,18 @@ extension DefaultStore {
     let afterRow = StoreTesting.afterRow
     return try connection.withLock { connection in
       let writer = SaveWriter(request, self, connection, afterRow: afterRow)
-      try connection.transaction(.immediate) { try writer.write() }
+      do {
+        try connection.transaction(.immediate) { try writer.write() }
+      } catch let error as SQLiteError where error.code == .constraint {
+        // The code that Core Data has for a conflict over a unique value.
+        throw CocoaError(
+          CocoaError.Code(rawValue: 133021),
+          userInfo: [
+            NSLocalizedDescriptionKey:
+              "A changed model of the store '\(name)' has a value that another one has and that must be unique: \(error)",
+            NSUnderlyingErrorKey: error,
+          ])
+      }
       return DataStoreSaveChangesResult(
         for: identifier, remappedIdentifiers: writer.permanent)
     }
@@ -32,7 +43,8 @@ extension DefaultStore {
   public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
     let query = try FetchQuery(FetchDescriptor<T>(predicate: request.predicate), in: layout)
     let format = try rowFormat(of: query.entity.name)
-    let (sql, bindings) = query.statement(selecting: .identifiers, paged: false)
+    let (sql, bindings) = query.statement(
+      selecting: .identifiers, paged: false, store: identifier)
     try connection.withLock { connection in
       try connection.transaction(.immediate) {
         var keys: [Int64] = []

@@ -28,7 +28,9 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
   ///
   /// - Throws: `SwiftDataError.loadIssueModelContainer`, whose description says what is wrong with the file or
   ///   its place. A file that was there is as it was.
-  public convenience init(_ configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil)
+  public convenience init(
+    _ configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+  )
     throws
   {
     try self.init(opening: configuration, migrationPlan: migrationPlan)
@@ -62,7 +64,9 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
     let storeName = InternedName.named(opened.identifier)
     self.storeName = storeName
     rows = Dictionary(
-      uniqueKeysWithValues: opened.layout.entities.map { ($0.name, RowFormat($0, in: opened.layout, store: storeName)) })
+      uniqueKeysWithValues: opened.layout.entities.map {
+        ($0.name, RowFormat($0, in: opened.layout, store: storeName))
+      })
     connection = Mutex(opened.connection)
   }
 

@@ -29,7 +29,8 @@ struct RowFormat: Sendable {
     at statement: borrowing Statement, loader: any RelationshipLoading
   ) -> DefaultSnapshot {
     let count = storages.count
-    let slots = ContiguousArray<StoredValue>(unsafeUninitializedCapacity: count) { buffer, initialized in
+    let slots = ContiguousArray<StoredValue>(unsafeUninitializedCapacity: count) {
+      buffer, initialized in
       for slot in 0..<count {
         (buffer.baseAddress! + slot).initialize(to: statement.column(slot + 3, as: storages[slot]))
       }
@@ -49,6 +50,20 @@ struct RowFormat: Sendable {
       loader: loader)
   }
 
+  /// Whether an update changes a value that must be unique.
+  func changesUniqueValue(_ snapshot: DefaultSnapshot) -> Bool {
+    guard let changes = snapshot.changes else { return false }
+    return uniqueConstraints.contains { $0.properties.contains { changes.contains($0) } }
+  }
+
+  /// Sets the columns of all unique values of a row to NULL, which collides with nothing; the
+  /// parameter is its key.
+  var vacateSQL: String {
+    let columns = Set(uniqueConstraints.flatMap(\.columns)).sorted()
+    let assignments = columns.map { "\($0) = NULL" }.joined(separator: ", ")
+    return "UPDATE \(entity.table) SET \(assignments) WHERE Z_PK = ?"
+  }
+
   func identifier(_ key: Int64) -> PersistentIdentifier {
     PersistentIdentifier(.row(store: store, entity: entity.model.internedName, key: key))
   }
@@ -63,6 +78,9 @@ struct UniqueConstraint: Sendable {
   }
 
   let parts: [Part]
+  /// The properties, by their positions in the model.
+  let properties: [Int]
+  let columns: [String]
   /// Selects the key of the row with given values.
   let selectSQL: String
 
@@ -87,6 +105,8 @@ struct UniqueConstraint: Sendable {
     }
     guard !parts.isEmpty else { return nil }
     self.parts = parts
+    self.columns = columns
+    self.properties = properties.compactMap { entity.model.index(named: $0) }
     let conditions = columns.map { "\($0) = ?" }.joined(separator: " AND ")
     selectSQL = "SELECT Z_PK FROM \(entity.table) WHERE \(conditions) LIMIT 1"
   }

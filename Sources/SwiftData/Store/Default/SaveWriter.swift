@@ -10,6 +10,8 @@ final class SaveWriter {
   private var written = 0
   /// The permanent identifier for each temporary one.
   private(set) var permanent: [PersistentIdentifier: PersistentIdentifier] = [:]
+  /// Stored models whose unique values change.
+  private var moving: Set<PersistentIdentifier> = []
   /// Inserted models that collide with a stored one on a unique value, and so become updates of it.
   private var upserts: Set<PersistentIdentifier> = []
 
@@ -44,15 +46,33 @@ final class SaveWriter {
 // MARK: - Keys
 
 extension SaveWriter {
-  /// Gives every inserted model its key: a new one, or that of the stored model with the same unique value.
+  /// Gives every inserted model its key: a new one, or that of the model with the same unique value, be it
+  /// stored or inserted before.
   private func giveKeys() throws {
     var counts: [String: Int] = [:]
+    var holders: [UniqueValue: PersistentIdentifier] = [:]
+    var twins: [(PersistentIdentifier, PersistentIdentifier)] = []
     permanent.reserveCapacity(request.inserted.count)
+    for snapshot in request.updated {
+      let format = try store.rowFormat(of: snapshot.description.entityName)
+      guard format.changesUniqueValue(snapshot), let key = snapshot.persistentIdentifier.rowKey else {
+        continue
+      }
+      // The row gives its old value up, and has its new one already.
+      moving.insert(snapshot.persistentIdentifier)
+      permanent[snapshot.persistentIdentifier] = snapshot.persistentIdentifier
+      _ = try holder(of: snapshot, format, &holders)
+      try connection.prepare(format.vacateSQL).run([.integer(key)])
+    }
     for snapshot in request.inserted {
+      let identifier = snapshot.persistentIdentifier
       let format = try store.rowFormat(of: snapshot.description.entityName)
       if let key = try keyOfCollision(snapshot, format) {
-        permanent[snapshot.persistentIdentifier] = format.identifier(key)
-        upserts.insert(snapshot.persistentIdentifier)
+        permanent[identifier] = format.identifier(key)
+        upserts.insert(identifier)
+      } else if let twin = try holder(of: snapshot, format, &holders) {
+        twins.append((identifier, twin))
+        upserts.insert(identifier)
       } else {
         counts[snapshot.description.entityName, default: 0] += 1
       }
@@ -62,10 +82,46 @@ extension SaveWriter {
       var next = try reserveKeys(count, for: format.entity)
       for snapshot in request.inserted
       where snapshot.description.entityName == entity
-        && permanent[snapshot.persistentIdentifier] == nil
+        && !upserts.contains(snapshot.persistentIdentifier)
       {
         permanent[snapshot.persistentIdentifier] = format.identifier(next)
         next += 1
+      }
+    }
+    for (identifier, twin) in twins { permanent[identifier] = permanent[twin] }
+  }
+
+  /// The values of a unique constraint, to find inserted models that share them.
+  private struct UniqueValue: Hashable {
+    let entity: String
+    let constraint: Int
+    let values: [StoredValue]
+  }
+
+  /// The inserted model that has the same unique value; notes the values where none has.
+  private func holder(
+    of snapshot: DefaultSnapshot, _ format: RowFormat,
+    _ holders: inout [UniqueValue: PersistentIdentifier]
+  ) throws -> PersistentIdentifier? {
+    for (index, constraint) in format.uniqueConstraints.enumerated() {
+      let values = try values(of: constraint, in: snapshot)
+      guard !values.contains(where: \.isNull) else { continue }
+      let value = UniqueValue(
+        entity: snapshot.description.entityName, constraint: index, values: values)
+      if let holder = holders[value] { return holder }
+      holders[value] = snapshot.persistentIdentifier
+    }
+    return nil
+  }
+
+  private func values(
+    of constraint: UniqueConstraint, in snapshot: DefaultSnapshot
+  ) throws -> [StoredValue] {
+    try constraint.parts.map { part in
+      switch part {
+      case .slot(let slot): snapshot.slots[slot]
+      case .toOne(let relationship):
+        try key(of: snapshot.relationships[relationship].destinations.first)
       }
     }
   }
@@ -90,14 +146,7 @@ extension SaveWriter {
   /// The key of a stored row that an inserted model shares a unique value with.
   private func keyOfCollision(_ snapshot: DefaultSnapshot, _ format: RowFormat) throws -> Int64? {
     for constraint in format.uniqueConstraints {
-      var values: [StoredValue] = []
-      for part in constraint.parts {
-        switch part {
-        case .slot(let slot): values.append(snapshot.slots[slot])
-        case .toOne(let relationship):
-          values.append(key(of: snapshot.relationships[relationship].destinations.first))
-        }
-      }
+      let values = try values(of: constraint, in: snapshot)
       guard !values.contains(where: \.isNull) else { continue }
       let statement = try connection.prepare(constraint.selectSQL)
       try statement.bind(values)
@@ -107,10 +156,22 @@ extension SaveWriter {
   }
 
   /// The key column's value for a destination.
-  private func key(of identifier: PersistentIdentifier?) -> StoredValue {
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` for a model of another store, whose key means nothing here.
+  private func key(of identifier: PersistentIdentifier?) throws -> StoredValue {
     guard let identifier else { return .null }
-    let resolved = identifier.isTemporary ? permanent[identifier] : identifier
-    return resolved?.rowKey.map { .integer($0) } ?? .null
+    guard let resolved = identifier.isTemporary ? permanent[identifier] : identifier else {
+      return .null
+    }
+    guard resolved.store == store.storeName, let key = resolved.rowKey else {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        """
+        a relationship leads to \(resolved), which another store than '\(store.name)' holds: keep \
+        related models in one configuration
+        """)
+    }
+    return .integer(key)
   }
 }
 
@@ -131,7 +192,7 @@ extension SaveWriter {
       values.append(.integer(1))
       values.append(contentsOf: snapshot.slots)
       for toOne in format.toOnes {
-        values.append(self.key(of: snapshot.relationships[toOne.relationship].destinations.first))
+        values.append(try self.key(of: snapshot.relationships[toOne.relationship].destinations.first))
       }
       try connection.prepare(format.entity.insertSQL).run(values)
     }
@@ -141,7 +202,14 @@ extension SaveWriter {
   private func update(_ snapshot: DefaultSnapshot) throws {
     let format = try store.rowFormat(of: snapshot.description.entityName)
     guard let key = snapshot.persistentIdentifier.rowKey else { return }
-    try writeRow(snapshot, format, key: key, changes: snapshot.changes)
+    var changes = snapshot.changes
+    if moving.contains(snapshot.persistentIdentifier) {
+      // All its unique values were vacated.
+      for constraint in format.uniqueConstraints {
+        for property in constraint.properties { changes?.insert(property) }
+      }
+    }
+    try writeRow(snapshot, format, key: key, changes: changes)
     try noteRow()
   }
 
@@ -161,9 +229,11 @@ extension SaveWriter {
         }
       case .relationship(let relationship):
         let index = relationship.relationshipIndex
-        guard case .foreignKey(let column) = format.entity.relationships[index].storage else { continue }
+        guard case .foreignKey(let column) = format.entity.relationships[index].storage else {
+          continue
+        }
         columns.append(column)
-        values.append(self.key(of: snapshot.relationships[index].destinations.first))
+        values.append(try self.key(of: snapshot.relationships[index].destinations.first))
       }
     }
     let assignments = columns.map { ", \($0) = ?" }.joined()
@@ -192,8 +262,13 @@ extension SaveWriter {
   private func writeCollections(_ snapshot: DefaultSnapshot) throws {
     guard !snapshot.relationships.isEmpty else { return }
     let format = try store.rowFormat(of: snapshot.description.entityName)
-    let owner = key(of: snapshot.persistentIdentifier)
+    let owner = try key(of: snapshot.persistentIdentifier)
     for (index, value) in snapshot.relationships.enumerated() {
+      if let changes = snapshot.changes,
+        !changes.contains(snapshot.description.relationshipProperties[index])
+      {
+        continue
+      }
       let added: [PersistentIdentifier]
       let removed: [PersistentIdentifier]
       switch value {
@@ -211,19 +286,19 @@ extension SaveWriter {
         for identifier in removed {
           try connection.prepare(
             "UPDATE \(table) SET \(column) = NULL WHERE Z_PK = ? AND \(column) = ?"
-          ).run([key(of: identifier), owner])
+          ).run([try key(of: identifier), owner])
         }
         for identifier in added {
           try connection.prepare("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?").run([
-            owner, key(of: identifier),
+            owner, try key(of: identifier),
           ])
         }
       case .joinTable(let table):
         for identifier in removed {
-          try connection.prepare(table.deleteSQL).run([owner, key(of: identifier)])
+          try connection.prepare(table.deleteSQL).run([owner, try key(of: identifier)])
         }
         for identifier in added {
-          try connection.prepare(table.insertSQL).run([owner, key(of: identifier)])
+          try connection.prepare(table.insertSQL).run([owner, try key(of: identifier)])
         }
       }
     }

@@ -11,7 +11,7 @@ struct StoreOpening {
     if configuration.isStoredInMemoryOnly {
       connection = try Connection.memory()
       try connection.register(QueryFunctions.all)
-    try connection.register(QueryCollations.all)
+      try connection.register(QueryCollations.all)
       layout = try SchemaLayout(schema: schema)
       identifier = try Self.create(layout, in: connection)
       return
@@ -31,7 +31,8 @@ struct StoreOpening {
       guard configuration.allowsSave else {
         throw SwiftDataError(
           .loadIssueModelContainer,
-          "the store '\(url.lastPathComponent)' is empty, and its configuration does not allow saving")
+          "the store '\(url.lastPathComponent)' is empty, and its configuration does not allow saving"
+        )
       }
       layout = try SchemaLayout(schema: schema)
       identifier = try Self.create(layout, in: connection)

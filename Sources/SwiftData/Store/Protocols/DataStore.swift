@@ -48,7 +48,9 @@ public protocol DataStore: AnyObject {
   func invalidateState(for editingState: EditingState)
 
   /// Returns snapshots of models that a context holds by identifier only.
-  func cachedSnapshots(for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState)
+  func cachedSnapshots(
+    for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+  )
     throws -> [PersistentIdentifier: Snapshot]
 }
 

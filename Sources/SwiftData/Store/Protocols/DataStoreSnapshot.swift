@@ -35,7 +35,8 @@ public enum DataStoreSnapshotCodingKey: CodingKey {
   }
 
   public init?(stringValue: String) {
-    self = stringValue == "persistentIdentifier" ? .persistentIdentifier : .modeledProperty(stringValue)
+    self =
+      stringValue == "persistentIdentifier" ? .persistentIdentifier : .modeledProperty(stringValue)
   }
 
   public var intValue: Int? { nil }

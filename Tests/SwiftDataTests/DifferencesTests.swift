@@ -1,0 +1,214 @@
+import Foundation
+import SwiftData
+import Synchronization
+import Testing
+
+/// The known differences from Apple's SwiftData, as Docs/Differences.md lists them.
+@Suite struct DifferencesTests {
+  let container: ModelContainer
+  let context: ModelContext
+
+  init() throws {
+    container = try .library()
+    context = ModelContext(container)
+  }
+
+  @Test func `a fetch of a model that the schema lacks throws an error that names the model`()
+    throws
+  {
+    let error = #expect(throws: SwiftDataError.self) {
+      try context.fetch(FetchDescriptor<Stranger>())
+    }
+    #expect("\(try #require(error))".contains("'Stranger'"))
+  }
+
+  @Test func `a model that the schema lacks is refused by the save, with its name`() throws {
+    context.insert(Stranger())
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect("\(try #require(error))".contains("'Stranger'"))
+    context.rollback()
+    try context.save()
+  }
+
+  @Test func `an error says what is wrong with a store`() throws {
+    try withTemporaryFolder { folder in
+      let path = try folder.write(Data("no database at all, but text".utf8), to: "a.store")
+      let error = #expect(throws: SwiftDataError.self) {
+        try ModelContainer(
+          for: Shelf.self, configurations: ModelConfiguration(url: URL(fileURLWithPath: path)))
+      }
+      #expect(error == .loadIssueModelContainer)
+      #expect("\(try #require(error))".contains("a.store"))
+    }
+  }
+
+  @Test func `a predicate that would end the process throws`() {
+    let descriptor = FetchDescriptor<Shelf>(predicate: #Predicate { $0.shout == "POETRY" })
+    #expect(throws: SwiftDataError.self) { try context.fetch(descriptor) }
+  }
+
+  @Test func `containers in memory never share a store`() throws {
+    let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+    let first = try ModelContainer(for: Shelf.self, configurations: configuration)
+    let second = try ModelContainer(for: Shelf.self, configurations: configuration)
+    let writer = ModelContext(first)
+    writer.insert(Shelf(name: "Poetry"))
+    try writer.save()
+    #expect(try ModelContext(second).fetchCount(FetchDescriptor<Shelf>()) == 0)
+  }
+
+  @Test func `a model is made before any container exists`() {
+    #expect(Stranger().name == "nobody")
+  }
+
+  @Test func `a decoded identifier equals the one that was encoded`() throws {
+    let shelf = Shelf(name: "Poetry")
+    context.insert(shelf)
+    try context.save()
+    let coded = try JSONEncoder().encode(shelf.persistentModelID)
+    let decoded = try JSONDecoder().decode(PersistentIdentifier.self, from: coded)
+    #expect(decoded == shelf.persistentModelID)
+  }
+
+  @Test func `a fetch without pending changes keeps unsaved edits`() throws {
+    let shelf = Shelf(name: "Poetry")
+    context.insert(shelf)
+    try context.save()
+    shelf.name = "Drama"
+    var descriptor = FetchDescriptor<Shelf>()
+    descriptor.includePendingChanges = false
+    _ = try context.fetch(descriptor)
+    #expect(shelf.name == "Drama")
+  }
+
+  @Test func `a save that only changes a to-many relationship names its owner as updated`() throws {
+    let shelf = Shelf(name: "Poetry")
+    let book = Volume(title: "Brand")
+    context.insert(shelf)
+    context.insert(book)
+    try context.save()
+    let updated = Mutex<[PersistentIdentifier]>([])
+    let observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: context, queue: nil
+    ) { notification in
+      let key = ModelContext.NotificationKey.updatedIdentifiers.rawValue
+      updated.withLock { $0 = notification.userInfo?[key] as? [PersistentIdentifier] ?? [] }
+    }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    shelf.books = [book]
+    try context.save()
+    #expect(updated.withLock { $0 }.contains(shelf.persistentModelID))
+  }
+
+  @Test func `two unsaved models with one unique value end up as one`() throws {
+    context.insert(Writer(name: "Ibsen"))
+    context.insert(Writer(name: "Ibsen"))
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Writer>()) == 1)
+  }
+
+  @Test func `a root and its destination may both be inserted`() throws {
+    let shelf = Shelf(name: "Poetry")
+    let book = Volume(title: "Brand", shelf: shelf)
+    context.insert(book)
+    context.insert(shelf)
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Shelf>()) == 1)
+  }
+
+  @Test func `an uninserted model may be related to an inserted one`() throws {
+    let shelf = Shelf(name: "Poetry")
+    context.insert(shelf)
+    let book = Volume(title: "Brand", shelf: shelf)
+    context.insert(book)
+    try context.save()
+    #expect(shelf.books == [book])
+  }
+
+  @Test func `texts are compared by their bytes`() throws {
+    context.insert(Shelf(name: "caf\u{65}\u{301}"))
+    try context.save()
+    let composed = "caf\u{e9}"
+    let descriptor = FetchDescriptor<Shelf>(predicate: #Predicate { $0.name == composed })
+    #expect(try context.fetchCount(descriptor) == 0)
+  }
+
+  @Test func `texts sort by one rule for all languages`() throws {
+    for name in ["z", "ä", "B", "a", "10", "9"] { context.insert(Shelf(name: name)) }
+    try context.save()
+    let descriptor = FetchDescriptor<Shelf>(sortBy: [SortDescriptor(\.name)])
+    #expect(try context.fetch(descriptor).map(\.name) == ["9", "10", "a", "ä", "B", "z"])
+  }
+
+  @Test func `a division by zero matches nothing`() throws {
+    context.insert(Volume(title: "Brand", pages: 0))
+    try context.save()
+    let descriptor = FetchDescriptor<Volume>(predicate: #Predicate { 100 / $0.pages >= 0 })
+    #expect(try context.fetchCount(descriptor) == 0)
+  }
+
+  @Test func `a store of another schema is refused`() throws {
+    try withTemporaryFolder { folder in
+      let url = URL(fileURLWithPath: folder.file("a.store"))
+      _ = try ModelContainer(for: Writer.self, configurations: ModelConfiguration(url: url))
+      #expect(throws: SwiftDataError.loadIssueModelContainer) {
+        try ModelContainer(for: Stranger.self, configurations: ModelConfiguration(url: url))
+      }
+    }
+  }
+
+  @Test func `the history tables stay empty`() throws {
+    try withTemporaryFolder { folder in
+      let url = URL(fileURLWithPath: folder.file("a.store"))
+      let container = try ModelContainer(
+        for: Stranger.self, configurations: ModelConfiguration(url: url))
+      let context = ModelContext(container)
+      context.insert(Stranger())
+      try context.save()
+      #expect(try countRows(of: "ZSTRANGER", at: url.path) == 1)
+      #expect(try countRows(of: "ATRANSACTION", at: url.path) == 0)
+    }
+  }
+
+  @Test func `a batch deletion deletes model by model`() throws {
+    let shelf = Shelf(name: "Poetry")
+    shelf.books = [Volume(title: "Brand")]
+    context.insert(shelf)
+    try context.save()
+    try context.delete(model: Shelf.self)
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Volume>()) == 0)
+  }
+
+  @Test func `CloudKit and app groups have no effect`() throws {
+    let configuration = ModelConfiguration(
+      isStoredInMemoryOnly: true, groupContainer: .identifier("group.example"),
+      cloudKitDatabase: .private("iCloud.example"))
+    #expect(configuration.groupAppContainerIdentifier == "group.example")
+    #expect(configuration.cloudKitContainerIdentifier == "iCloud.example")
+    _ = try ModelContainer(for: Writer.self, configurations: configuration)
+  }
+
+  @MainActor @Test func `only the main context saves by itself`() async throws {
+    let container = try ModelContainer.library()
+    let other = ModelContext(container)
+    other.autosaveEnabled = true
+    other.insert(Shelf(name: "Poetry"))
+    let main = container.mainContext
+    main.insert(Shelf(name: "Drama"))
+    for _ in 0..<1_000 where main.hasChanges { await Task.yield() }
+    let names = try ModelContext(container).fetch(FetchDescriptor<Shelf>()).map(\.name)
+    #expect(names == ["Drama"])
+  }
+}
+
+@Model private final class Stranger {
+  var name: String
+
+  init(name: String = "nobody") { self.name = name }
+}
+
+extension Shelf {
+  /// A property that is not stored.
+  fileprivate var shout: String { name.uppercased() }
+}

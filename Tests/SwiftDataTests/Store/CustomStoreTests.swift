@@ -1,0 +1,139 @@
+import Foundation
+import SwiftData
+import Synchronization
+import Testing
+
+/// A store that is not the built-in one, in a container.
+@Suite struct CustomStoreTests {
+  let container: ModelContainer
+  let context: ModelContext
+
+  init() throws {
+    container = try ModelContainer(
+      for: Schema([Track.self]), configurations: [DictionaryConfiguration(name: "tracks")])
+    context = ModelContext(container)
+  }
+
+  @Test func `what is saved is found by another context`() throws {
+    context.insert(Track(title: "Solveig", seconds: 320))
+    try context.save()
+    let tracks = try ModelContext(container).fetch(FetchDescriptor<Track>())
+    #expect(tracks.map(\.title) == ["Solveig"])
+    #expect(tracks.map(\.seconds) == [320])
+  }
+
+  @Test func `a saved model has the identifier that the store gave`() throws {
+    let track = Track(title: "Solveig", seconds: 320)
+    context.insert(track)
+    try context.save()
+    #expect(track.persistentModelID.storeIdentifier == "tracks")
+  }
+
+  @Test func `the context filters where the store would rather not`() throws {
+    for (title, seconds) in [("Solveig", 320), ("Morning", 240), ("Anitra", 200)] {
+      context.insert(Track(title: title, seconds: seconds))
+    }
+    try context.save()
+    let descriptor = FetchDescriptor<Track>(
+      predicate: #Predicate { $0.seconds > 210 }, sortBy: [SortDescriptor(\.seconds)])
+    #expect(try context.fetch(descriptor).map(\.title) == ["Morning", "Solveig"])
+  }
+
+  @Test func `changes and deletions reach the store`() throws {
+    let track = Track(title: "Solveig", seconds: 320)
+    let other = Track(title: "Morning", seconds: 240)
+    context.insert(track)
+    context.insert(other)
+    try context.save()
+    track.seconds = 321
+    context.delete(other)
+    try context.save()
+    let tracks = try ModelContext(container).fetch(FetchDescriptor<Track>())
+    #expect(tracks.map(\.seconds) == [321])
+  }
+
+  @Test func `an error of the store leaves the changes pending`() throws {
+    context.insert(Track(title: "", seconds: 0))
+    #expect(throws: DictionaryStore.EmptyTitle.self) { try context.save() }
+    #expect(context.insertedModelsArray.count == 1)
+  }
+}
+
+@Model private final class Track {
+  var title: String
+  var seconds: Int
+
+  init(title: String, seconds: Int) {
+    self.title = title
+    self.seconds = seconds
+  }
+}
+
+private struct DictionaryConfiguration: DataStoreConfiguration {
+  typealias Store = DictionaryStore
+
+  var name: String
+  var schema: Schema?
+
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// Keeps coded snapshots in a dictionary.
+private final class DictionaryStore: DataStore, Sendable {
+  typealias Configuration = DictionaryConfiguration
+  typealias Snapshot = DefaultSnapshot
+
+  struct EmptyTitle: Error {}
+
+  let identifier: String
+  let schema: Schema
+  let name: String
+  var configuration: DictionaryConfiguration { DictionaryConfiguration(name: name, schema: schema) }
+  private let rows = Mutex<[PersistentIdentifier: Data]>([:])
+
+  init(_ configuration: DictionaryConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?)
+    throws
+  {
+    identifier = configuration.name
+    name = configuration.name
+    schema = configuration.schema!
+  }
+
+  func fetch<T>(
+    _ request: DataStoreFetchRequest<T>
+  ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
+    if request.descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
+    if !request.descriptor.sortBy.isEmpty { throw DataStoreError.preferInMemorySort }
+    let coded = rows.withLock { Array($0.values) }
+    let snapshots = try coded.map { try JSONDecoder().decode(DefaultSnapshot.self, from: $0) }
+    return DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: snapshots)
+  }
+
+  func save(
+    _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
+  ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+    var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
+    var coded: [PersistentIdentifier: Data] = [:]
+    for snapshot in request.inserted {
+      let permanent = try PersistentIdentifier.identifier(
+        for: identifier, entityName: snapshot.persistentIdentifier.entityName,
+        primaryKey: UUID().uuidString)
+      remapped[snapshot.persistentIdentifier] = permanent
+      coded[permanent] = try JSONEncoder().encode(
+        snapshot.copy(persistentIdentifier: permanent, remappedIdentifiers: remapped))
+    }
+    for snapshot in request.updated {
+      coded[snapshot.persistentIdentifier] = try JSONEncoder().encode(snapshot)
+    }
+    for data in coded.values where String(decoding: data, as: UTF8.self).contains(#""title":"""#) {
+      throw EmptyTitle()
+    }
+    rows.withLock { rows in
+      rows.merge(coded) { _, new in new }
+      for snapshot in request.deleted { rows[snapshot.persistentIdentifier] = nil }
+    }
+    return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: remapped)
+  }
+}
