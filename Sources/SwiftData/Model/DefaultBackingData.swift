@@ -76,12 +76,36 @@ extension _DefaultBackingData {
     return required(keyPath).attribute(at: keyPath)
   }
 
+  public func getValue<Value: Decodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value>
+  ) -> Value {
+    requiredDestination(forKey: keyPath)
+  }
+
+  public func getValue<Value: Decodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value?>
+  ) -> Value? {
+    destination(forKey: keyPath)
+  }
+
   public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value>) -> Value {
+    requiredDestination(forKey: keyPath)
+  }
+
+  public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value?>) -> Value? {
+    destination(forKey: keyPath)
+  }
+
+  private func requiredDestination<Value: PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value>
+  ) -> Value {
     if let foreign { return foreign.data.getValue(forKey: keyPath) }
     return required(keyPath).requiredDestination(at: keyPath)
   }
 
-  public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Model, Value?>) -> Value? {
+  private func destination<Value: PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value?>
+  ) -> Value? {
     if let foreign { return foreign.data.getValue(forKey: keyPath) }
     return required(keyPath).destination(at: keyPath)
   }
@@ -117,6 +141,18 @@ extension _DefaultBackingData {
   public func setValue<Value: Encodable>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
   {
     storage?.setAttribute(newValue, at: keyPath)
+  }
+
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value>, to newValue: Value
+  ) {
+    storage?.setDestination(newValue, at: keyPath, of: nil)
+  }
+
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?
+  ) {
+    storage?.setDestination(newValue, at: keyPath, of: nil)
   }
 
   public func setValue<Value: PersistentModel>(
@@ -170,6 +206,18 @@ extension _DefaultBackingData {
     } else {
       owner.setValue(forKey: keyPath, to: newValue)
     }
+  }
+
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
+  ) {
+    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
+  }
+
+  public func setValue<Value: Encodable & PersistentModel>(
+    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?, of owner: Model
+  ) {
+    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
   }
 
   public func setValue<Value: PersistentModel>(

@@ -169,16 +169,9 @@ extension ModelStorage {
   ///
   /// - Returns: The properties that had changed; nil where there was nothing to take back.
   func restoreCommitted() -> PropertySet? {
-    guard let extras, let state = extras.committed.take() else { return nil }
-    let changes = extras.changes
-    slots = state.slots
-    relationships = state.relationships
-    extras.liveValues = state.liveValues
-    extras.unencoded = state.unencoded
-    extras.changes = PropertySet()
-    phase = .stored
-    isListedAsChanged = false
-    isReinserted = false
+    guard let state = extras?.committed.take() else { return nil }
+    let changes = changes
+    restore(state)
     return changes
   }
 
