@@ -31,30 +31,27 @@ func persistedAccessors(
   guard let property = declaration.as(VariableDeclSyntax.self).flatMap(PersistedProperty.init)
   else { return [] }
   let name = property.token
-  // A key path is looked up at each evaluation, so one serves both calls.
+  // A key path is looked up at each evaluation, so one serves the observers and the value.
   let model = context.lexicalContext.first?.as(ClassDeclSyntax.self)?.name.trimmed
   let keyPath: ExprSyntax = "\\\(raw: model?.text ?? "Self").\(name)"
   return [
     """
     @storageRestrictions(accesses: _$backingData, initializes: \(property.peer))
     init(initialValue) {
-      _$backingData.\(raw: setter)(forKey: \\.\(name), to: initialValue)
+      _$backingData.values.\(raw: setter)(forKey: \\.\(name), to: initialValue)
       \(property.peer) = _SwiftDataNoType()
     }
     """,
     """
     get {
-      let keyPath = \(keyPath)
-      _$observationRegistrar.access(self, keyPath: keyPath)
-      return _$backingData.\(raw: getter)(forKey: keyPath)
+      _$backingData.values.\(raw: getter)(
+        forKey: \(keyPath), of: self, observed: _$observationRegistrar)
     }
     """,
     """
     set {
-      let keyPath = \(keyPath)
-      _$observationRegistrar.withMutation(of: self, keyPath: keyPath) {
-        _$backingData.\(raw: setter)(forKey: keyPath, to: newValue, of: self)
-      }
+      _$backingData.values.\(raw: setter)(
+        forKey: \(keyPath), to: newValue, of: self, observed: _$observationRegistrar)
     }
     """,
   ]

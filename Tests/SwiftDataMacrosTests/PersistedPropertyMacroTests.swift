@@ -9,19 +9,16 @@ struct PersistedPropertyMacroTests {
           var a: Int {
             @storageRestrictions(accesses: _$backingData, initializes: _a)
             init(initialValue) {
-              _$backingData.setValue(forKey: \.a, to: initialValue)
+              _$backingData.values.setValue(forKey: \.a, to: initialValue)
               _a = _SwiftDataNoType()
             }
             get {
-              let keyPath = \A.a
-              _$observationRegistrar.access(self, keyPath: keyPath)
-              return _$backingData.getValue(forKey: keyPath)
+              _$backingData.values.getValue(
+                forKey: \A.a, of: self, observed: _$observationRegistrar)
             }
             set {
-              let keyPath = \A.a
-              _$observationRegistrar.withMutation(of: self, keyPath: keyPath) {
-                _$backingData.setValue(forKey: keyPath, to: newValue, of: self)
-              }
+              _$backingData.values.setValue(
+                forKey: \A.a, to: newValue, of: self, observed: _$observationRegistrar)
             }
           }
 
@@ -32,9 +29,9 @@ struct PersistedPropertyMacroTests {
 
   @Test(
     arguments: [
-      "_$backingData.setTransformableValue(forKey: \\.a, to: initialValue)",
-      "_$backingData.getTransformableValue(forKey: keyPath)",
-      "_$backingData.setTransformableValue(forKey: keyPath, to: newValue, of: self)",
+      "_$backingData.values.setTransformableValue(forKey: \\.a, to: initialValue)",
+      "_$backingData.values.getTransformableValue(",
+      "forKey: \\A.a, to: newValue, of: self, observed: _$observationRegistrar)",
     ])
   func `a transformable property uses the transformable methods`(call: String) {
     let text = Expansion("class A {\n  @_TransformablePersistedProperty var a: Int\n}").text
@@ -58,6 +55,6 @@ struct PersistedPropertyMacroTests {
 
   @Test func `a key path keeps the backticks of the name`() {
     let text = Expansion("class A {\n  @_PersistedProperty var `class`: Int\n}").text
-    #expect(text.contains(#"let keyPath = \A.`class`"#))
+    #expect(text.contains(#"forKey: \A.`class`, of: self"#))
   }
 }

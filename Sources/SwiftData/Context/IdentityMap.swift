@@ -2,7 +2,7 @@
 ///
 /// An instance stays registered for as long as somebody holds it; the context itself holds only what
 /// has unsaved changes. Of an instance that is gone, the map keeps the storage until it is next tidied.
-struct IdentityMap {
+final class IdentityMap {
   /// The rows of one entity; an object, so that it is changed in place.
   private final class Rows {
     var storages = IntegerTable<ModelStorage>()
@@ -31,7 +31,7 @@ struct IdentityMap {
     return (model, storage)
   }
 
-  mutating func register(_ model: any PersistentModel, _ storage: ModelStorage) {
+  func register(_ model: any PersistentModel, _ storage: ModelStorage) {
     if count >= limit { purge() }
     storage.model = model
     let former: ModelStorage? =
@@ -47,7 +47,7 @@ struct IdentityMap {
     if former !== storage { former.context = nil }
   }
 
-  mutating func unregister(_ identifier: PersistentIdentifier) {
+  func unregister(_ identifier: PersistentIdentifier) {
     let former: ModelStorage? =
       switch identifier.storage {
       case .row(_, let entity, let key): known(entity)?.storages.removeValue(forKey: key)
@@ -58,7 +58,7 @@ struct IdentityMap {
   }
 
   /// Makes room for instances that are about to be registered.
-  mutating func reserve(_ additional: Int, of entity: InternedName) {
+  func reserve(_ additional: Int, of entity: InternedName) {
     guard additional > 64 else { return }
     if count + additional > limit { purge() }
     limit = max(limit, (count + additional) * 2)
@@ -70,7 +70,7 @@ struct IdentityMap {
     return rows[entity]
   }
 
-  private mutating func rows(of entity: InternedName) -> Rows {
+  private func rows(of entity: InternedName) -> Rows {
     if let latest, latest.entity == entity { return latest.rows }
     let found = rows[entity] ?? Rows()
     rows[entity] = found
@@ -78,7 +78,7 @@ struct IdentityMap {
     return found
   }
 
-  private mutating func purge() {
+  private func purge() {
     func isAlive(_ storage: ModelStorage) -> Bool {
       if storage.model != nil { return true }
       storage.context = nil
@@ -92,7 +92,7 @@ struct IdentityMap {
     temporary.filter(isAlive)
     others = others.filter { isAlive($0.value) }
     count = rows.values.reduce(others.count + temporary.count) { $0 + $1.storages.count }
-    limit = max(1024, count * 2)
+    limit = max(1024, count * 4)
   }
 
   /// Takes the context out of all storage when it ends, and breaks the cycles between related instances.

@@ -34,7 +34,7 @@ public class ModelContext {
   public var editingState = EditingState()
 
   /// The instances that the context knows.
-  var registry = IdentityMap()
+  let registry = IdentityMap()
   /// Models that were inserted and never saved.
   var inserted = PendingModels()
   /// Models with changed values.

@@ -5,11 +5,10 @@
 public struct _DefaultBackingData<Model: PersistentModel>: BackingData {
   /// The values; nil while they are dropped because the instance is being made over other backing data, or
   /// where the backing data is of another type.
-  @usableFromInline let storage: ModelStorage?
-  /// The storage once more, to read scalars from without counting references: the instance that is read
-  /// holds the storage, and what may run other code than the engine's holds it besides.
-  @usableFromInline let reference: Unmanaged<ModelStorage>?
-  @usableFromInline let foreign: ForeignBackingData<Model>?
+  private let storage: ModelStorage?
+  /// What the accessors of the instance read and write through.
+  public let values: _ModelValues<Model>
+  private let foreign: ForeignBackingData<Model>?
 
   public init(for modelType: Model.Type) {
     self.init(
@@ -26,7 +25,7 @@ public struct _DefaultBackingData<Model: PersistentModel>: BackingData {
 
   private init(_ storage: ModelStorage?, _ foreign: ForeignBackingData<Model>? = nil) {
     self.storage = storage
-    reference = storage.map { .passUnretained($0) }
+    values = _ModelValues(storage)
     self.foreign = foreign
   }
 
@@ -44,9 +43,8 @@ public struct _DefaultBackingData<Model: PersistentModel>: BackingData {
 }
 
 /// Backing data of a type that the engine does not know.
-@usableFromInline
-final class ForeignBackingData<Model: PersistentModel> {
-  var data: any BackingData<Model>
+private final class ForeignBackingData<Model: PersistentModel> {
+  let data: any BackingData<Model>
 
   init(_ data: any BackingData<Model>) { self.data = data }
 }
@@ -62,16 +60,7 @@ extension _DefaultBackingData {
     return storage
   }
 
-  @inlinable
   public func getValue<Value: Decodable>(forKey keyPath: KeyPath<Model, Value>) -> Value {
-    if let reference {
-      return reference._withUnsafeGuaranteedRef { $0.attribute(at: keyPath) }
-    }
-    return foreignValue(forKey: keyPath)
-  }
-
-  @usableFromInline
-  func foreignValue<Value: Decodable>(forKey keyPath: KeyPath<Model, Value>) -> Value {
     if let foreign { return foreign.data.getValue(forKey: keyPath) }
     return required(keyPath).attribute(at: keyPath)
   }
@@ -137,7 +126,6 @@ extension _DefaultBackingData {
 // MARK: - Writing while an instance is made
 
 extension _DefaultBackingData {
-  @inlinable
   public func setValue<Value: Encodable>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
   {
     storage?.setAttribute(newValue, at: keyPath)
@@ -191,110 +179,5 @@ extension _DefaultBackingData {
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value
   ) {
     storage?.setAttribute(newValue, at: keyPath)
-  }
-}
-
-// MARK: - Writing through the setters of an instance
-
-extension _DefaultBackingData {
-  @inlinable
-  public func setValue<Value: Encodable>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
-  ) {
-    if let storage {
-      storage.setAttribute(newValue, at: keyPath)
-    } else {
-      owner.setValue(forKey: keyPath, to: newValue)
-    }
-  }
-
-  public func setValue<Value: Encodable & PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
-  ) {
-    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
-  }
-
-  public func setValue<Value: Encodable & PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?, of owner: Model
-  ) {
-    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
-  }
-
-  public func setValue<Value: PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
-  ) {
-    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
-  }
-
-  public func setValue<Value: PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?, of owner: Model
-  ) {
-    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
-  }
-
-  public func setValue<Value, OtherModel>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
-  )
-  where
-    Value: RelationshipCollection, OtherModel: PersistentModel,
-    OtherModel == Value.PersistentElement
-  {
-    owner.modelStorage.setDestinations(newValue, at: keyPath, of: owner)
-  }
-
-  public func setValue<Value, OtherModel>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
-  )
-  where
-    Value: Encodable & RelationshipCollection, OtherModel: PersistentModel,
-    OtherModel == Value.PersistentElement
-  {
-    owner.modelStorage.setDestinations(newValue, at: keyPath, of: owner)
-  }
-
-  public func setTransformableValue<Value>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
-  ) {
-    owner.setTransformableValue(forKey: keyPath, to: newValue)
-  }
-}
-
-// MARK: - Models that are Codable besides
-
-extension _DefaultBackingData {
-  public func getValue<Value: Decodable & PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value>
-  ) -> Value {
-    required(keyPath).requiredDestination(at: keyPath)
-  }
-
-  public func getValue<Value: Decodable & PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value?>
-  ) -> Value? {
-    required(keyPath).destination(at: keyPath)
-  }
-
-  public func setValue<Value: Encodable & PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value
-  ) {
-    storage?.setDestination(newValue, at: keyPath, of: nil)
-  }
-
-  public func setValue<Value: Encodable & PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?
-  ) {
-    storage?.setDestination(newValue, at: keyPath, of: nil)
-  }
-
-  public func setValue<Value: Encodable & PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model
-  ) {
-    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
-  }
-
-  public func setValue<Value: Encodable & PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?, of owner: Model
-  ) {
-    owner.modelStorage.setDestination(newValue, at: keyPath, of: owner)
   }
 }

@@ -1,5 +1,5 @@
 /// How the rows of one entity turn into snapshots and back.
-struct RowFormat: Sendable {
+final class RowFormat: Sendable {
   let entity: EntityLayout
   let store: InternedName
   /// The values that at most one row may have.
