@@ -14,6 +14,8 @@ final class SaveWriter {
   private var moving: Set<PersistentIdentifier> = []
   /// Inserted models that collide with a stored one on a unique value, and so become updates of it.
   private var upserts: Set<PersistentIdentifier> = []
+  /// The rows that they became updates of.
+  var updatedByInsertion: [PersistentIdentifier] { upserts.compactMap { permanent[$0] } }
 
   init(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>, _ store: DefaultStore,
