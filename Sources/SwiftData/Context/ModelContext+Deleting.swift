@@ -116,6 +116,21 @@ extension ModelContext {
     }
   }
 
+  /// Applies the rules again to what was related to a model after its deletion was processed.
+  func reprocessDeletions() {
+    processDeletions()
+    // The list may grow by what the rules take along.
+    var position = 0
+    while position < deleted.count {
+      let deletion = deleted[position]
+      if !deletion.storage.isFault, !deletion.storage.changes.isEmpty {
+        applyDeleteRules(of: deletion.model, deletion.storage)
+      }
+      position += 1
+    }
+    processDeletions()
+  }
+
   private func applyDeleteRules(of model: any PersistentModel, _ storage: ModelStorage) {
     for (index, relationship) in storage.describedRelationships {
       let rule = relationship.relationship.deleteRule

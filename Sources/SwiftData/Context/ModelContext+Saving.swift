@@ -15,7 +15,7 @@ extension ModelContext {
     guard hasChanges || !deferredErrors.isEmpty else { return }
     let core = usableCore()
     NotificationCenter.default.post(name: Self.willSave, object: self)
-    processDeletions()
+    reprocessDeletions()
     // Judged at every save, because what is denied now may be allowed at the next.
     let errors = deferredErrors + denials()
     if !errors.isEmpty { throw ValidationError.combined(errors) }
@@ -155,6 +155,7 @@ extension ModelContext {
 
 extension PendingModels {
   mutating func remove(all changes: [PendingSave.Change]) {
+    if changes.count == count { return removeAll() }
     for change in changes { remove(change.storage) }
   }
 }

@@ -28,7 +28,7 @@ final class TemporaryFolder: Sendable {
 
   // MARK: - All folders
 
-  private static let prefix = "swift-data-testing-"
+  private static let prefix = "SwiftDataTesting-process-"
   private static let parent = FileManager.default.temporaryDirectory
   private static let living = Mutex<Set<URL>>([])
 

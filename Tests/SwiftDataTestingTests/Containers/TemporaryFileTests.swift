@@ -63,7 +63,7 @@ import Testing
 
   @Test func `what a dead process left is removed`() throws {
     let dead = FileManager.default.temporaryDirectory
-      .appendingPathComponent("swift-data-testing-2147483000-\(UUID().uuidString)")
+      .appendingPathComponent("SwiftDataTesting-process-2147483000-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: dead, withIntermediateDirectories: true)
     TemporaryFolder.removeFoldersOfDeadProcesses()
     #expect(!FileManager.default.fileExists(atPath: dead.path))

@@ -116,6 +116,33 @@ import Testing
     #expect(shelf.modelContext == nil)
   }
 
+  @Test func `a relationship to a model that is being deleted does not outlive it`() throws {
+    let shelf = Shelf(name: "Poetry")
+    let loan = Loan(reader: "Nora")
+    let book = Volume(title: "Brand")
+    context.insert(shelf)
+    context.insert(loan)
+    context.insert(book)
+    try context.save()
+    context.delete(shelf)
+    context.processPendingChanges()
+    book.shelf = shelf
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Volume>()) == 0)
+  }
+
+  @Test func `an insertion that updates a row shows what else the row has`() throws {
+    let writer = Writer(name: "Ibsen")
+    writer.books = [Volume(title: "Brand")]
+    context.insert(writer)
+    try context.save()
+    let again = Writer(name: "Ibsen")
+    context.insert(again)
+    try context.save()
+    #expect(writer.books.map(\.title) == ["Brand"])
+    #expect(again.books.map(\.title) == ["Brand"])
+  }
+
   @Test func `an identifier of another container matches nothing`() throws {
     let other = try ModelContainer.library()
     let writer = ModelContext(other)

@@ -63,17 +63,22 @@ extension DefaultStore {
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+    try connection.withLock { try snapshots(of: persistentIdentifiers, $0) }
+  }
+
+  /// Snapshots of the rows of identifiers, as far as there are any.
+  func snapshots(
+    of identifiers: some Sequence<PersistentIdentifier>, _ connection: Connection
+  ) throws -> [PersistentIdentifier: DefaultSnapshot] {
     var found: [PersistentIdentifier: DefaultSnapshot] = [:]
-    try connection.withLock { connection in
-      for identifier in persistentIdentifiers {
-        guard let key = identifier.rowKey, identifier.store == storeName,
-          let format = rows[identifier.entityName]
-        else { continue }
-        let statement = try connection.prepare(format.entity.selectSQL)
-        try statement.bind(.integer(key), at: 1)
-        if try statement.step() {
-          found[identifier] = format.snapshot(at: statement, loader: self)
-        }
+    for identifier in identifiers {
+      guard let key = identifier.rowKey, identifier.store == storeName,
+        let format = rows[identifier.entityName]
+      else { continue }
+      let statement = try connection.prepare(format.entity.selectSQL)
+      try statement.bind(.integer(key), at: 1)
+      if try statement.step() {
+        found[identifier] = format.snapshot(at: statement, loader: self)
       }
     }
     return found

@@ -33,7 +33,9 @@ extension DefaultStore {
           ])
       }
       return DataStoreSaveChangesResult(
-        for: identifier, remappedIdentifiers: writer.permanent)
+        for: identifier, remappedIdentifiers: writer.permanent,
+        // An insertion that became an update of a row has what else the row has.
+        snapshotsToReregister: try snapshots(of: writer.updatedByInsertion, connection))
     }
   }
 

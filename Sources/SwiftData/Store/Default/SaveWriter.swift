@@ -8,12 +8,18 @@ final class SaveWriter {
   private let afterRow: (@Sendable (Int, Int) throws -> Void)?
   private let rowCount: Int
   private var written = 0
+  /// The format of the last row.
+  private var latest: RowFormat?
+  /// The values of the last inserted row, kept for their memory.
+  private var rowValues: [StoredValue] = []
   /// The permanent identifier for each temporary one.
   private(set) var permanent: [PersistentIdentifier: PersistentIdentifier] = [:]
   /// Stored models whose unique values change.
   private var moving: Set<PersistentIdentifier> = []
   /// Inserted models that collide with a stored one on a unique value, and so become updates of it.
   private var upserts: Set<PersistentIdentifier> = []
+  /// The rows that they became updates of.
+  var updatedByInsertion: [PersistentIdentifier] { upserts.compactMap { permanent[$0] } }
 
   init(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>, _ store: DefaultStore,
@@ -31,10 +37,27 @@ final class SaveWriter {
     for snapshot in request.deleted { try delete(snapshot) }
     try giveKeys()
     for snapshot in request.updated { try update(snapshot) }
-    var statements: [String: String] = [:]
-    for snapshot in request.inserted { try insert(snapshot, &statements) }
-    for snapshot in request.inserted { try writeCollections(snapshot) }
-    for snapshot in request.updated { try writeCollections(snapshot) }
+    try forEach(in: request.inserted, insert)
+    try forEach(in: request.inserted, writeCollections)
+    try forEach(in: request.updated, writeCollections)
+  }
+
+  /// Passes snapshots on without copying each.
+  private func forEach(
+    in snapshots: [DefaultSnapshot], _ body: (DefaultSnapshot) throws -> Void
+  ) throws {
+    try snapshots.withUnsafeBufferPointer { snapshots in
+      for index in snapshots.indices { try body(snapshots[index]) }
+    }
+  }
+
+  /// The format of a snapshot's row, which is mostly that of the row before.
+  private func format(of snapshot: DefaultSnapshot) throws -> RowFormat {
+    let description = snapshot.description
+    if let latest, latest.entity.model === description { return latest }
+    let format = try store.rowFormat(of: description.entityName)
+    latest = format
+    return format
   }
 
   private func noteRow() throws {
@@ -49,12 +72,12 @@ extension SaveWriter {
   /// Gives every inserted model its key: a new one, or that of the model with the same unique
   /// value, be it stored or inserted before.
   private func giveKeys() throws {
-    var counts: [String: Int] = [:]
+    var counts: [ObjectIdentifier: (description: ModelDescription, count: Int)] = [:]
     var holders: [UniqueValue: PersistentIdentifier] = [:]
     var twins: [(PersistentIdentifier, PersistentIdentifier)] = []
     permanent.reserveCapacity(request.inserted.count)
     for snapshot in request.updated {
-      let format = try store.rowFormat(of: snapshot.description.entityName)
+      let format = try format(of: snapshot)
       guard format.changesUniqueValue(snapshot), let key = snapshot.persistentIdentifier.rowKey
       else {
         continue
@@ -67,7 +90,7 @@ extension SaveWriter {
     }
     for snapshot in request.inserted {
       let identifier = snapshot.persistentIdentifier
-      let format = try store.rowFormat(of: snapshot.description.entityName)
+      let format = try format(of: snapshot)
       if let key = try keyOfCollision(snapshot, format) {
         permanent[identifier] = format.identifier(key)
         upserts.insert(identifier)
@@ -75,14 +98,15 @@ extension SaveWriter {
         twins.append((identifier, twin))
         upserts.insert(identifier)
       } else {
-        counts[snapshot.description.entityName, default: 0] += 1
+        let description = snapshot.description
+        counts[ObjectIdentifier(description), default: (description, 0)].count += 1
       }
     }
-    for (entity, count) in counts {
-      let format = try store.rowFormat(of: entity)
+    for (description, count) in counts.values {
+      let format = try store.rowFormat(of: description.entityName)
       var next = try reserveKeys(count, for: format.entity)
       for snapshot in request.inserted
-      where snapshot.description.entityName == entity
+      where snapshot.description === description
         && !upserts.contains(snapshot.persistentIdentifier)
       {
         permanent[snapshot.persistentIdentifier] = format.identifier(next)
@@ -179,31 +203,34 @@ extension SaveWriter {
 // MARK: - Rows
 
 extension SaveWriter {
-  private func insert(_ snapshot: DefaultSnapshot, _ statements: inout [String: String]) throws {
-    let format = try store.rowFormat(of: snapshot.description.entityName)
+  private func insert(_ snapshot: DefaultSnapshot) throws {
+    let format = try format(of: snapshot)
     guard let identifier = permanent[snapshot.persistentIdentifier], let key = identifier.rowKey
     else { return }
     if upserts.contains(snapshot.persistentIdentifier) {
       try writeRow(snapshot, format, key: key, changes: nil)
     } else {
-      var values: [StoredValue] = []
-      values.reserveCapacity(3 + snapshot.slots.count + format.toOnes.count)
-      values.append(.integer(key))
-      values.append(.integer(Int64(format.entity.number)))
-      values.append(.integer(1))
-      values.append(contentsOf: snapshot.slots)
-      try refuseNaN(in: values, of: snapshot)
+      rowValues.removeAll(keepingCapacity: true)
+      rowValues.append(.integer(key))
+      rowValues.append(.integer(Int64(format.entity.number)))
+      rowValues.append(.integer(1))
+      rowValues.append(contentsOf: snapshot.slots)
+      try refuseNaN(in: rowValues, of: snapshot)
       for toOne in format.toOnes {
-        values.append(
-          try self.key(of: snapshot.relationships[toOne.relationship].destinations.first))
+        let destination = snapshot.relationships[toOne.relationship]
+        if case .one(nil) = destination {
+          rowValues.append(.null)
+        } else {
+          rowValues.append(try self.key(of: destination.destinations.first))
+        }
       }
-      try connection.prepare(format.entity.insertSQL).run(values)
+      try connection.prepare(format.entity.insertSQL).run(rowValues)
     }
     try noteRow()
   }
 
   private func update(_ snapshot: DefaultSnapshot) throws {
-    let format = try store.rowFormat(of: snapshot.description.entityName)
+    let format = try format(of: snapshot)
     guard let key = snapshot.persistentIdentifier.rowKey else { return }
     var changes = snapshot.changes
     if moving.contains(snapshot.persistentIdentifier) {
@@ -256,7 +283,7 @@ extension SaveWriter {
   }
 
   private func delete(_ snapshot: DefaultSnapshot) throws {
-    let format = try store.rowFormat(of: snapshot.description.entityName)
+    let format = try format(of: snapshot)
     guard let key = snapshot.persistentIdentifier.rowKey else { return }
     try connection.deleteRow(key, of: format.entity)
     try noteRow()
@@ -278,8 +305,7 @@ extension SaveWriter {
   /// Writes the to-many relationships that no column of the model's own row holds.
   private func writeCollections(_ snapshot: DefaultSnapshot) throws {
     guard !snapshot.relationships.isEmpty else { return }
-    let format = try store.rowFormat(of: snapshot.description.entityName)
-    let owner = try key(of: snapshot.persistentIdentifier)
+    let format = try format(of: snapshot)
     for (index, value) in snapshot.relationships.enumerated() {
       if let changes = snapshot.changes,
         !changes.contains(snapshot.description.relationshipProperties[index])
@@ -294,6 +320,7 @@ extension SaveWriter {
       case .future(let new, let gone): (added, removed) = (new, gone)
       }
       guard !added.isEmpty || !removed.isEmpty else { continue }
+      let owner = try key(of: snapshot.persistentIdentifier)
       let relationship = format.entity.relationships[index]
       switch relationship.storage {
       case .foreignKey: continue

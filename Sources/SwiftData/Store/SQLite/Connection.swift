@@ -22,6 +22,8 @@ final class Connection {
   let scratch = ScratchBuffer()
 
   private var cache: [String: StatementHandle] = [:]
+  /// The statement that was taken from the cache last: many rows are often written with one.
+  private var latest: (sql: String, handle: StatementHandle)?
   /// Texts that are made for one query each would otherwise pile up.
   private static let cacheLimit = 200
 
@@ -77,6 +79,10 @@ extension Connection {
   ///
   /// It goes back to the cache, reset and without values, when the variable that holds it ends.
   func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    if let latest, latest.sql == sql, !latest.handle.isInUse {
+      latest.handle.isInUse = true
+      return Statement(handle: latest.handle, connection: self)
+    }
     if let handle = cache[sql] {
       if handle.isInUse {
         // Its rows are being read further out: this use gets a statement of its own.
@@ -84,6 +90,7 @@ extension Connection {
           handle: StatementHandle(try compile(sql), isCached: false), connection: self)
       }
       handle.isInUse = true
+      latest = (sql, handle)
       return Statement(handle: handle, connection: self)
     }
     if cache.count >= Self.cacheLimit { finalizeIdleStatements() }
@@ -133,6 +140,7 @@ extension Connection {
   var cachedStatementCount: Int { cache.count }
 
   private func finalizeIdleStatements() {
+    latest = nil
     for (sql, handle) in cache where !handle.isInUse {
       sqlite3_finalize(handle.pointer)
       cache[sql] = nil
