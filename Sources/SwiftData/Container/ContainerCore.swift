@@ -12,6 +12,8 @@ final class ContainerCore: @unchecked Sendable {
   let layout: SchemaLayout
   let connectors: [StoreConnector]
   private let connectorsByEntity: [String: StoreConnector]
+  /// The models that a store of the container has.
+  private let storedModels: Set<ObjectIdentifier>
   /// The hooks for testing, and the container's contexts.
   let testing = ContainerTesting()
 
@@ -28,6 +30,8 @@ final class ContainerCore: @unchecked Sendable {
       }
     }
     connectorsByEntity = byEntity
+    storedModels = Set(
+      layout.entities.filter { byEntity[$0.name] != nil }.map { ObjectIdentifier($0.model) })
   }
 
   /// The policies at hazards.
@@ -49,6 +53,7 @@ final class ContainerCore: @unchecked Sendable {
 
   /// What keeps a model from being stored here: another class of its name, or none.
   func mismatch(of description: ModelDescription) -> SwiftDataError? {
+    if storedModels.contains(ObjectIdentifier(description)) { return nil }
     let name = description.entityName
     guard let entity = layout.entitiesByName[name], connectorsByEntity[name] != nil else {
       return SwiftDataError(

@@ -4,7 +4,7 @@
 /// has unsaved changes. Of an instance that is gone, the map keeps the storage until it is next tidied.
 final class IdentityMap {
   /// The rows of one entity; an object, so that it is changed in place.
-  private final class Rows {
+  final class Rows {
     var storages = IntegerTable<ModelStorage>()
   }
 
@@ -31,6 +31,12 @@ final class IdentityMap {
     guard let storage, storage.identifier == identifier, let model = storage.model else {
       return nil
     }
+    return (model, storage)
+  }
+
+  /// The instance of a row.
+  func row(_ key: Int64, in rows: Rows) -> (model: any PersistentModel, storage: ModelStorage)? {
+    guard let storage = rows.storages[key], let model = storage.model else { return nil }
     return (model, storage)
   }
 
@@ -73,7 +79,8 @@ final class IdentityMap {
     return rows[entity]
   }
 
-  private func rows(of entity: InternedName) -> Rows {
+  /// The rows of an entity, to look up many.
+  func rows(of entity: InternedName) -> Rows {
     if let latest, latest.entity == entity { return latest.rows }
     let found = rows[entity] ?? Rows()
     rows[entity] = found

@@ -23,8 +23,10 @@ extension ModelContext {
     var models: [T] = []
     models.reserveCapacity(snapshots.count)
     registry.reserve(snapshots.count, of: description.internedName)
+    let rows = registry.rows(of: description.internedName)
     for index in snapshots.indices {
-      models.append(try register(taking: &snapshots[index], description, as: T.self))
+      models.append(
+        try register(taking: &snapshots[index], description, among: rows, as: T.self))
     }
     return models
   }

@@ -51,12 +51,14 @@ extension ModelContext {
     _ snapshot: DefaultSnapshot, _ description: ModelDescription, as type: T.Type
   ) throws -> T {
     var snapshot = snapshot
-    return try register(taking: &snapshot, description, as: type)
+    let rows = registry.rows(of: description.internedName)
+    return try register(taking: &snapshot, description, among: rows, as: type)
   }
 
   /// The same for a snapshot that is not needed any more, which saves counting references.
   func register<T: PersistentModel>(
-    taking snapshot: inout DefaultSnapshot, _ description: ModelDescription, as type: T.Type
+    taking snapshot: inout DefaultSnapshot, _ description: ModelDescription,
+    among rows: IdentityMap.Rows, as type: T.Type
   ) throws -> T {
     guard snapshot.description === description else {
       throw SwiftDataError(
@@ -66,7 +68,14 @@ extension ModelContext {
         '\(description.entityName)': a store must return models of the fetched type only
         """)
     }
-    if let (model, storage) = registry[snapshot.persistentIdentifier] {
+    let identifier = snapshot.persistentIdentifier
+    let registered =
+      if case .row(_, description.internedName, let key) = identifier.storage {
+        registry.row(key, in: rows)
+      } else {
+        registry[identifier]
+      }
+    if let (model, storage) = registered {
       if storage.isFault, storage.phase == .stored { storage.fill(from: snapshot) }
       return unsafeDowncast(model, to: T.self)
     }

@@ -47,7 +47,7 @@ enum ValidationError {
 extension ModelStorage {
   /// Collects what keeps the instance from being saved.
   func validate(_ layout: SchemaLayout, allProperties: Bool, into errors: inout [any Error]) {
-    guard let entity = layout.entitiesByName[description.entityName] else { return }
+    guard let entity = layout.entity(of: description) else { return }
     for (index, relationship) in entity.relationships.enumerated() {
       let property = description.relationshipProperties[index]
       guard allProperties || changes.contains(property) else { continue }

@@ -191,68 +191,86 @@ extension _ModelValues {
 
 // MARK: - Writing while an instance is made
 
+// The key path is made only where the value is not dropped, as it is for each instance of a fetch.
 extension _ModelValues {
   /// Writes an attribute of an instance that is being made.
   @inlinable @inline(__always)
-  public func setValue<Value: Encodable>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
-  {
-    reference?._withUnsafeGuaranteedRef { $0.setAttribute(newValue, at: keyPath) }
+  public func setValue<Value: Encodable>(
+    forKey keyPath: @autoclosure () -> KeyPath<Model, Value>, to newValue: Value
+  ) {
+    guard let reference else { return }
+    let path = keyPath()
+    reference._withUnsafeGuaranteedRef { $0.setAttribute(newValue, at: path) }
   }
 
   /// Writes a to-one relationship of an instance that is being made.
   public func setValue<Value: PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value
+    forKey keyPath: @autoclosure () -> KeyPath<Model, Value>, to newValue: Value
   ) {
-    reference?._withUnsafeGuaranteedRef { $0.setDestination(newValue, at: keyPath, of: nil) }
+    guard let reference else { return }
+    let path = keyPath()
+    reference._withUnsafeGuaranteedRef { $0.setDestination(newValue, at: path, of: nil) }
   }
 
   /// Writes an optional to-one relationship of an instance that is being made.
   public func setValue<Value: PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?
+    forKey keyPath: @autoclosure () -> KeyPath<Model, Value?>, to newValue: Value?
   ) {
-    reference?._withUnsafeGuaranteedRef { $0.setDestination(newValue, at: keyPath, of: nil) }
+    guard let reference else { return }
+    let path = keyPath()
+    reference._withUnsafeGuaranteedRef { $0.setDestination(newValue, at: path, of: nil) }
   }
 
   /// Writes a to-one relationship to a model that is `Encodable` besides of an instance that is being made.
   public func setValue<Value: Encodable & PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value
+    forKey keyPath: @autoclosure () -> KeyPath<Model, Value>, to newValue: Value
   ) {
-    reference?._withUnsafeGuaranteedRef { $0.setDestination(newValue, at: keyPath, of: nil) }
+    guard let reference else { return }
+    let path = keyPath()
+    reference._withUnsafeGuaranteedRef { $0.setDestination(newValue, at: path, of: nil) }
   }
 
   /// Writes an optional to-one relationship to a model that is `Encodable` besides of an instance that is being made.
   public func setValue<Value: Encodable & PersistentModel>(
-    forKey keyPath: KeyPath<Model, Value?>, to newValue: Value?
+    forKey keyPath: @autoclosure () -> KeyPath<Model, Value?>, to newValue: Value?
   ) {
-    reference?._withUnsafeGuaranteedRef { $0.setDestination(newValue, at: keyPath, of: nil) }
+    guard let reference else { return }
+    let path = keyPath()
+    reference._withUnsafeGuaranteedRef { $0.setDestination(newValue, at: path, of: nil) }
   }
 
   /// Writes a to-many relationship of an instance that is being made.
   public func setValue<Value, OtherModel>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value
+    forKey keyPath: @autoclosure () -> KeyPath<Model, Value>, to newValue: Value
   )
   where
     Value: RelationshipCollection, OtherModel: PersistentModel,
     OtherModel == Value.PersistentElement
   {
-    reference?._withUnsafeGuaranteedRef { $0.setDestinations(newValue, at: keyPath, of: nil) }
+    guard let reference else { return }
+    let path = keyPath()
+    reference._withUnsafeGuaranteedRef { $0.setDestinations(newValue, at: path, of: nil) }
   }
 
   /// Writes a to-many relationship to models that are `Encodable` besides of an instance that is being made.
   public func setValue<Value, OtherModel>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value
+    forKey keyPath: @autoclosure () -> KeyPath<Model, Value>, to newValue: Value
   )
   where
     Value: Encodable & RelationshipCollection, OtherModel: PersistentModel,
     OtherModel == Value.PersistentElement
   {
-    reference?._withUnsafeGuaranteedRef { $0.setDestinations(newValue, at: keyPath, of: nil) }
+    guard let reference else { return }
+    let path = keyPath()
+    reference._withUnsafeGuaranteedRef { $0.setDestinations(newValue, at: path, of: nil) }
   }
 
   /// Writes a transformable attribute of an instance that is being made.
   public func setTransformableValue<Value>(
-    forKey keyPath: KeyPath<Model, Value>, to newValue: Value
+    forKey keyPath: @autoclosure () -> KeyPath<Model, Value>, to newValue: Value
   ) {
-    reference?._withUnsafeGuaranteedRef { $0.setAttribute(newValue, at: keyPath) }
+    guard let reference else { return }
+    let path = keyPath()
+    reference._withUnsafeGuaranteedRef { $0.setAttribute(newValue, at: path) }
   }
 }

@@ -19,6 +19,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
   /// What loads the to-many relationships that the snapshot leaves out.
   var loader: (any RelationshipLoading)?
 
+  @inline(__always)
   init(
     _ identifier: PersistentIdentifier, _ description: ModelDescription,
     slots: ContiguousArray<StoredValue>, relationships: ContiguousArray<SnapshotRelationship>,

@@ -7,6 +7,7 @@ final class SchemaLayout: Sendable {
   /// The entities in the order of their numbers.
   let entities: [EntityLayout]
   let entitiesByName: [String: EntityLayout]
+  private let entitiesByModel: [ObjectIdentifier: EntityLayout]
   /// The tables of the entities and of many-to-many relationships, in the order of their creation.
   let tables: [TableLayout]
 
@@ -29,7 +30,15 @@ final class SchemaLayout: Sendable {
     self.schema = schema
     entities = builder.makeEntities()
     entitiesByName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+    entitiesByModel = Dictionary(entities.map { (ObjectIdentifier($0.model), $0) }) { first, _ in
+      first
+    }
     tables = try builder.makeTables()
+  }
+
+  /// The layout of a model; nil where the schema does not have it, or another class of its name.
+  func entity(of model: ModelDescription) -> EntityLayout? {
+    entitiesByModel[ObjectIdentifier(model)]
   }
 
   /// The layout of a model type, or nil where the schema does not have it.
