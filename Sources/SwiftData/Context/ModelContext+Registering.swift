@@ -42,7 +42,11 @@ extension ModelContext {
     let storage = ModelStorage(fault: identifier, ModelDescription.of(type), context: self)
     let model = T.instance(over: storage)
     // A model of a store that the container does not have must not stand in the way of one that it has.
-    if core.hasStore(of: identifier) { registry.register(model, storage) } else { storage.context = nil }
+    if core.hasStore(of: identifier) {
+      registry.register(model, storage)
+    } else {
+      storage.context = nil
+    }
     return model
   }
 

@@ -78,7 +78,9 @@ extension ModelStorage {
         let gone = Set(removed.map { $0.rowObject })
         models.removeAll { gone.contains($0.rowObject) }
       }
-      for model in added where !models.contains(where: { isSame($0, model) }) { models.append(model) }
+      for model in added where !models.contains(where: { isSame($0, model) }) {
+        models.append(model)
+      }
       relationships[index] = .many(models)
       // The committed values know no destinations yet; what was loaded minus the changes is theirs.
       if committed != nil,
