@@ -45,6 +45,11 @@ struct CanonicalModelTests {
             self.persistentBackingData = backingData
           }
 
+          init(_values: SwiftData._ModelValues<Item>) {
+            _timestamp = _SwiftDataNoType()
+            _$backingData = SwiftData._DefaultBackingData(_values)
+          }
+
           @SwiftData.Transient
           private let _$observationRegistrar = Observation.ObservationRegistrar()
 
@@ -146,6 +151,14 @@ struct CanonicalModelTests {
           _trace = _SwiftDataNoType()
           #endif
           self.persistentBackingData = backingData
+        }
+
+        init(_values: SwiftData._ModelValues<Note>) {
+          _text = _SwiftDataNoType()
+          #if DEBUG
+          _trace = _SwiftDataNoType()
+          #endif
+          _$backingData = SwiftData._DefaultBackingData(_values)
         }
         """#)
   }

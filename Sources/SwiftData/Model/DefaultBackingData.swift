@@ -5,10 +5,10 @@
 public struct _DefaultBackingData<Model: PersistentModel>: BackingData {
   /// The values; nil while they are dropped because the instance is being made over other backing data, or
   /// where the backing data is of another type.
-  private let storage: ModelStorage?
+  @usableFromInline let storage: ModelStorage?
   /// What the accessors of the instance read and write through.
   public let values: _ModelValues<Model>
-  private let foreign: ForeignBackingData<Model>?
+  @usableFromInline let foreign: ForeignBackingData<Model>?
 
   public init(for modelType: Model.Type) {
     self.init(
@@ -19,6 +19,14 @@ public struct _DefaultBackingData<Model: PersistentModel>: BackingData {
   public init(_ backingData: any BackingData<Model>) {
     let storage = ModelStorage.of(backingData)
     self.init(storage, storage == nil ? ForeignBackingData(backingData) : nil)
+  }
+
+  /// Takes values that are in storage.
+  @inlinable
+  public init(_ values: _ModelValues<Model>) {
+    storage = values.reference?.takeUnretainedValue()
+    self.values = values
+    foreign = nil
   }
 
   init(storage: ModelStorage) { self.init(storage, nil) }
@@ -43,7 +51,8 @@ public struct _DefaultBackingData<Model: PersistentModel>: BackingData {
 }
 
 /// Backing data of a type that the engine does not know.
-private final class ForeignBackingData<Model: PersistentModel> {
+@usableFromInline
+final class ForeignBackingData<Model: PersistentModel> {
   let data: any BackingData<Model>
 
   init(_ data: any BackingData<Model>) { self.data = data }

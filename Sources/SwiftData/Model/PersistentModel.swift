@@ -19,11 +19,18 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// The persisted properties, written down by the macro.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
+  /// Makes an instance over values that exist; public for the expansion of ``Model()`` only.
+  init(_values: _ModelValues<Self>)
+
   /// What knows the instance's observers; public for the expansion of ``Model()`` only.
   var _modelObservationRegistrar: ObservationRegistrar? { get }
 }
 
 extension PersistentModel {
+  public init(_values: _ModelValues<Self>) {
+    self.init(backingData: _DefaultBackingData<Self>(_values))
+  }
+
   public var _modelObservationRegistrar: ObservationRegistrar? { nil }
 }
 
@@ -72,6 +79,6 @@ extension PersistentModel {
 
   /// Makes an instance over storage.
   static func instance(over storage: ModelStorage) -> Self {
-    Materialization.run { Self(backingData: _DefaultBackingData<Self>(storage: storage)) }
+    Materialization.run { Self(_values: _ModelValues(storage)) }
   }
 }

@@ -22,10 +22,13 @@ struct ModelExpansion {
   }
 
   var declarations: [DeclSyntax] {
-    [
-      backingData, persistentBackingData, schemaMetadata, initializer, observationRegistrar,
-      observationRegistrarAccess, accessMethod, withMutationMethod, "struct _SwiftDataNoType {\n}",
-    ]
+    // Subclasses would have to repeat the initializer, which SwiftData does not ask of them.
+    [backingData, persistentBackingData, schemaMetadata, initializer]
+      + (isFinal ? [valuesInitializer] : [])
+      + [
+        observationRegistrar, observationRegistrarAccess, accessMethod, withMutationMethod,
+        "struct _SwiftDataNoType {\n}",
+      ]
   }
 
   private var backingData: DeclSyntax {
@@ -89,11 +92,23 @@ struct ModelExpansion {
   }
 
   private var initializer: DeclSyntax {
+    initializer(
+      "backingData: any SwiftData.BackingData<\(name)>", "self.persistentBackingData = backingData")
+  }
+
+  /// The initializer that a fetch uses, which needs no existential for each instance.
+  private var valuesInitializer: DeclSyntax {
+    initializer(
+      "_values: SwiftData._ModelValues<\(name)>",
+      "_$backingData = SwiftData._DefaultBackingData(_values)")
+  }
+
+  private func initializer(_ parameter: String, _ statement: String) -> DeclSyntax {
     let requirement = isFinal ? "" : "required "
     let peers = properties.lines { "\($0.peer) = _SwiftDataNoType()" }
-    let body = (peers + ["self.persistentBackingData = backingData"]).joined(separator: "\n")
+    let body = (peers + [statement]).joined(separator: "\n")
     return """
-      \(raw: access)\(raw: requirement)init(backingData: any SwiftData.BackingData<\(name)>) {
+      \(raw: access)\(raw: requirement)init(\(raw: parameter)) {
         \(raw: body)
       }
       """
