@@ -45,6 +45,12 @@ final class ContainerCore: @unchecked Sendable {
     return connectorsByEntity[description.entityName]!
   }
 
+  /// Whether an identifier is of a store of the container, or temporary.
+  func hasStore(of identifier: PersistentIdentifier) -> Bool {
+    guard let store = identifier.storeIdentifier else { return true }
+    return connectors.contains { $0.storeIdentifier == store }
+  }
+
   /// What keeps a model from being stored here: another class of its name, or none.
   func mismatch(of description: ModelDescription) -> SwiftDataError? {
     if storedModels.contains(ObjectIdentifier(description)) { return nil }

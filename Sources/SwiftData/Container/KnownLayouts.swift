@@ -8,25 +8,25 @@ enum KnownLayouts {
     weak let layout: SchemaLayout?
   }
 
-  private static let layouts = Mutex<[String: WeakLayout]>([:])
+  private static let layouts = Mutex<[String: [WeakLayout]]>([:])
 
   static func add(_ store: String, _ layout: SchemaLayout) {
-    layouts.withLock { $0[store] = WeakLayout(layout: layout) }
+    layouts.withLock { $0[store, default: []].append(WeakLayout(layout: layout)) }
   }
 
   static func forget(_ store: String, _ layout: SchemaLayout) {
     layouts.withLock { layouts in
-      // Another container may have a store of the same identifier by now.
-      guard let known = layouts[store]?.layout, known !== layout else {
-        layouts[store] = nil
-        return
-      }
+      let others = layouts[store]?.filter { $0.layout != nil && $0.layout !== layout } ?? []
+      layouts[store] = others.isEmpty ? nil : others
     }
   }
 
-  /// The model of an identifier, where its store's container is alive.
+  /// The model of an identifier, where the containers with its store agree on it.
   static func model(of identifier: PersistentIdentifier) -> ModelDescription? {
     guard let store = identifier.storeIdentifier else { return nil }
-    return layouts.withLock { $0[store]?.layout }?.entitiesByName[identifier.entityName]?.model
+    let known = layouts.withLock { $0[store]?.compactMap(\.layout) ?? [] }
+    let models = known.compactMap { $0.entitiesByName[identifier.entityName]?.model }
+    guard let first = models.first, models.allSatisfy({ $0 === first }) else { return nil }
+    return first
   }
 }

@@ -162,7 +162,7 @@ extension ModelContainer {
     let layout = try SchemaLayout(schema: schema)
     for configuration in configurations {
       for entity in configuration.schema?.entities ?? []
-      where schema.entitiesByName[entity.name] == nil {
+      where schema.entitiesByName[entity.name].map({ $0.modelType != entity.modelType }) ?? true {
         throw SwiftDataError(
           .configurationSchemaNotFoundInContainerSchema,
           "the configuration '\(configuration.name)' has the model '\(entity.name)', which the container's schema lacks"

@@ -27,7 +27,10 @@ final class IdentityMap {
       case .temporary(_, let serial): temporary[serial]
       case .custom: others[identifier]
       }
-    guard let storage, let model = storage.model else { return nil }
+    // Rows of other stores may have the same key.
+    guard let storage, storage.identifier == identifier, let model = storage.model else {
+      return nil
+    }
     return (model, storage)
   }
 
@@ -117,6 +120,7 @@ extension ModelStorage {
   /// Forgets the context, and turns the destinations of relationships into identifiers again.
   func leaveContext() {
     context = nil
+    defer { keeper = nil }
     guard !isFault, !relationships.isEmpty, model != nil else { return }
     for index in relationships.indices {
       switch relationships[index] {

@@ -80,6 +80,11 @@ extension ModelContext {
       guard let inverse = storage.inverse(of: index) else { continue }
       for destination in storage.destinationsInMemory(relationship: index) {
         let other = destination.modelStorage
+        if other === deletion.cause, other.phase == .deleted {
+          // That deletion stands, so its model has to go.
+          storage.removeInverse(destination, relationship: index)
+          continue
+        }
         guard other.phase == .stored || other.phase == .inserted,
           !other.leads(to: deletion.model, relationship: inverse)
         else { continue }

@@ -32,8 +32,8 @@ extension ModelContext {
       guard storage.phase == .detached || storage.phase == .removed else { continue }
       // An instance without values cannot be inserted; reading it says why.
       if storage.isFault { storage.fulfil() }
-      if let error = core.mismatch(of: storage.description) { deferredErrors.append(error) }
       if storage.phase == .removed {
+        storage.loader = nil
         storage.identifier = .temporary(entity: storage.description.internedName)
       }
       storage.phase = .inserted
@@ -85,10 +85,10 @@ extension ModelStorage {
   func leads(to model: any PersistentModel, relationship index: Int) -> Bool {
     if isFault { fulfil() }
     return switch relationships[index] {
-    case .one(let destination): destination === model
+    case .one(let destination): destination.map { isSame($0, model) } ?? false
     case .oneFault(let identifier): identifier == model.modelStorage.identifier
-    case .many(let models): models.contains { $0 === model }
-    case .manyFault(let added, _): added.contains { $0 === model }
+    case .many(let models): models.contains { isSame($0, model) }
+    case .manyFault(let added, _): added.contains { isSame($0, model) }
     }
   }
 

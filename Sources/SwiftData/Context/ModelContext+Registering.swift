@@ -26,6 +26,12 @@ extension ModelContext {
   func registeredOrFault(
     _ identifier: PersistentIdentifier, _ type: any PersistentModel.Type
   ) -> any PersistentModel {
+    precondition(
+      identifier.entityName == ModelDescription.of(type).entityName,
+      """
+      The store gave \(identifier) where a \(ModelDescription.of(type).entityName) was expected: \
+      something else than SwiftData has written it.
+      """)
     if let model = registry[identifier]?.model { return model }
     return makeFault(identifier, type)
   }
@@ -35,7 +41,12 @@ extension ModelContext {
   ) -> any PersistentModel {
     let storage = ModelStorage(fault: identifier, ModelDescription.of(type), context: self)
     let model = T.instance(over: storage)
-    registry.register(model, storage)
+    // A model of a store that the container does not have must not stand in the way of one that it has.
+    if core.hasStore(of: identifier) {
+      registry.register(model, storage)
+    } else {
+      storage.context = nil
+    }
     return model
   }
 

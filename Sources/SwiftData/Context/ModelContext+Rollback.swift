@@ -22,7 +22,6 @@ extension ModelContext {
     changed.removeAll()
     deleted = []
     processedDeletionCount = 0
-    deferredErrors = []
     var restored: [(any PersistentModel, PropertySet, ModelDescription)] = []
     restored.reserveCapacity(changes.count)
     for (model, storage) in changes where storage.hasCommitted {

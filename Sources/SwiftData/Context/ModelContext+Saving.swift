@@ -12,12 +12,13 @@ extension ModelContext {
   ///   save writes them, unless you call ``rollback()``.
   public func save() throws {
     try core.testing.beforeProcessing?(self)
-    guard hasChanges || !deferredErrors.isEmpty else { return }
+    guard hasChanges else { return }
     let core = usableCore()
     NotificationCenter.default.post(name: Self.willSave, object: self)
     reprocessDeletions()
     // Judged at every save, because what is denied now may be allowed at the next.
-    let errors = deferredErrors + denials()
+    let errors: [any Error] =
+      inserted.live.compactMap { core.mismatch(of: $0.storage.description) } + denials()
     if !errors.isEmpty { throw ValidationError.combined(errors) }
     let saves = try pendingSaves(core)
     try validate(saves)
@@ -100,10 +101,11 @@ extension ModelContext {
       if let permanent = outcome.remappedIdentifiers[temporary] { storage.identifier = permanent }
       storage.phase = .stored
       storage.settle()
-      if let (_, existing) = registry[storage.identifier], existing !== storage {
+      if let (instance, existing) = registry[storage.identifier], existing !== storage {
         // The insertion became an update of a model that the context has: both instances show one state.
         existing.takeOver(storage)
         storage.context = nil
+        existing.keeper = instance
         share(existing, with: change.model)
         saved.updated.append(existing.identifier)
         continue

@@ -43,8 +43,6 @@ public class ModelContext {
   var deleted: [PendingDeletion] = []
   /// The deletions from this position on are not processed yet.
   var processedDeletionCount = 0
-  /// What keeps the pending changes from being saved, found where no error could be thrown.
-  var deferredErrors: [any Error] = []
   var isAutosaveScheduled = false
   /// Whether this is its container's context on the main actor.
   var isMainContext = false

@@ -112,7 +112,10 @@ extension ModelStorage {
   /// Notes that a property is about to change: keeps the committed values and tells the context.
   func willChange(_ index: Int) {
     switch phase {
-    case .detached, .removed: return
+    case .detached: return
+    case .removed:
+      if isFault { fulfil() }
+      return
     case .inserted: break
     case .stored, .deleted:
       // A deleted model keeps what is committed too: its deletion may be rolled back.

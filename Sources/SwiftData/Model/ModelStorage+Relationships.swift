@@ -75,19 +75,21 @@ extension ModelStorage {
       }
       var models = context.loadDestinations(of: self, relationship: index)
       if !removed.isEmpty {
-        let gone = Set(removed.map { ObjectIdentifier($0) })
-        models.removeAll { gone.contains(ObjectIdentifier($0)) }
+        let gone = Set(removed.map { $0.rowObject })
+        models.removeAll { gone.contains($0.rowObject) }
       }
-      for model in added where !models.contains(where: { $0 === model }) { models.append(model) }
+      for model in added where !models.contains(where: { isSame($0, model) }) {
+        models.append(model)
+      }
       relationships[index] = .many(models)
       // The committed values know no destinations yet; what was loaded minus the changes is theirs.
       if committed != nil,
         case .manyFault(let oldAdded, let oldRemoved) = committed!.relationships[index],
         oldAdded.isEmpty, oldRemoved.isEmpty
       {
-        let new = Set(added.map { ObjectIdentifier($0) })
+        let new = Set(added.map { $0.rowObject })
         committed!.relationships[index] = .many(
-          models.filter { !new.contains(ObjectIdentifier($0)) } + removed)
+          models.filter { !new.contains($0.rowObject) } + removed)
       }
       return models
     case .one: return []
@@ -160,7 +162,7 @@ extension ModelStorage {
       return
     }
     var seen = Set<ObjectIdentifier>(minimumCapacity: given.count)
-    let models = given.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    let models = given.filter { seen.insert($0.rowObject).inserted }
     guard let owner else {
       relationships[index] = .many(models)
       return
@@ -173,18 +175,18 @@ extension ModelStorage {
     owner: any PersistentModel
   ) {
     let old = destinations(relationship: index)
-    let oldSet = Set(old.map { ObjectIdentifier($0) })
-    let newSet = Set(models.map { ObjectIdentifier($0) })
-    for model in models where !oldSet.contains(ObjectIdentifier(model)) {
+    let oldSet = Set(old.map { $0.rowObject })
+    let newSet = Set(models.map { $0.rowObject })
+    for model in models where !oldSet.contains(model.rowObject) {
       checkContext(of: model.modelStorage, relationship: index, owner: context)
     }
     willChange(property)
     relationships[index] = .many(models)
     let inverse = inverse(of: index)
-    for model in old where !newSet.contains(ObjectIdentifier(model)) {
+    for model in old where !newSet.contains(model.rowObject) {
       if let inverse { model.modelStorage.removeInverse(owner, relationship: inverse) }
     }
-    for model in models where !oldSet.contains(ObjectIdentifier(model)) {
+    for model in models where !oldSet.contains(model.rowObject) {
       if let inverse { model.modelStorage.addInverse(owner, relationship: inverse, model: model) }
       joinContexts(of: owner, with: model)
     }
@@ -201,7 +203,7 @@ extension ModelStorage {
     let property = description.relationshipProperties[index]
     switch relationships[index] {
     case .one(let current):
-      guard current === model else { return }
+      guard let current, isSame(current, model) else { return }
       willChange(property)
       relationships[index] = .one(nil)
     case .oneFault(let identifier):
@@ -209,14 +211,14 @@ extension ModelStorage {
       willChange(property)
       relationships[index] = .one(nil)
     case .many(var models):
-      guard let position = models.lastIndex(where: { $0 === model }) else { return }
+      guard let position = models.lastIndex(where: { isSame($0, model) }) else { return }
       willChange(property)
       relationships[index] = .one(nil)
       models.remove(at: position)
       relationships[index] = .many(models)
     case .manyFault(var added, var removed):
       willChange(property)
-      if let position = added.lastIndex(where: { $0 === model }) {
+      if let position = added.lastIndex(where: { isSame($0, model) }) {
         added.remove(at: position)
       } else {
         removed.append(model)
@@ -250,14 +252,14 @@ extension ModelStorage {
       }
     case .many(var models):
       // Only what initialisers have set can be here already: they leave the other side alone.
-      if phase == .detached, models.contains(where: { $0 === owner }) { return }
+      if phase == .detached, models.contains(where: { isSame($0, owner) }) { return }
       willChange(property)
       relationships[index] = .one(nil)
       models.append(owner)
       relationships[index] = .many(models)
     case .manyFault(var added, var removed):
       willChange(property)
-      if let position = removed.lastIndex(where: { $0 === owner }) {
+      if let position = removed.lastIndex(where: { isSame($0, owner) }) {
         removed.remove(at: position)
       } else {
         added.append(owner)
@@ -277,4 +279,14 @@ extension ModelStorage {
       context.insertAny(owner)
     }
   }
+}
+
+/// Whether two instances show one row: after an insertion that became an update there are two.
+func isSame(_ one: any PersistentModel, _ other: any PersistentModel) -> Bool {
+  one === other || one.modelStorage === other.modelStorage
+}
+
+extension PersistentModel {
+  /// What instances of one row have in common.
+  var rowObject: ObjectIdentifier { ObjectIdentifier(modelStorage) }
 }

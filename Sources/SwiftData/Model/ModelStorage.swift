@@ -126,6 +126,13 @@ extension ModelStorage {
     var unencoded = PropertySet()
     var committed: CommittedState?
     var changes = PropertySet()
+    var keeper: (any PersistentModel)?
+  }
+
+  /// The registered instance, held for a second one that shows the same row.
+  var keeper: (any PersistentModel)? {
+    get { extras?.keeper }
+    set { if extras != nil || newValue != nil { ensuredExtras.keeper = newValue } }
   }
 
   private var ensuredExtras: Extras {

@@ -257,3 +257,62 @@ extension ModelContextEdgeTests {
     #expect(try fresh.fetch(FetchDescriptor<Sheet>()).first?.draft.text == "empty")
   }
 }
+
+extension ModelContextEdgeTests {
+  @Test func `a second instance of a row is saved after the first is gone`() throws {
+    let again = Writer(name: "Ibsen")
+    do {
+      context.insert(Writer(name: "Ibsen"))
+      context.insert(again)
+      try context.save()
+    }
+    again.name = "Archer"
+    #expect(context.hasChanges)
+    try context.save()
+    let names = try ModelContext(container).fetch(FetchDescriptor<Writer>()).map(\.name)
+    #expect(names == ["Archer"])
+  }
+
+  @Test func `an identifier of another container leads to no model of this one`() throws {
+    let other = try ModelContainer.library()
+    let writer = ModelContext(other)
+    let stranger = Shelf(name: "Drama")
+    writer.insert(stranger)
+    try writer.save()
+    let own = Shelf(name: "Poetry")
+    context.insert(own)
+    try context.save()
+    #expect(own.persistentModelID != stranger.persistentModelID)
+    let found: Shelf? = context.registeredModel(for: stranger.persistentModelID)
+    #expect(found == nil)
+    #expect(context.model(for: stranger.persistentModelID) !== own)
+    #expect(try context.fetch(FetchDescriptor<Shelf>()).first === own)
+  }
+
+  @Test func `a refused model that is deleted again refuses nothing`() throws {
+    let container = try ModelContainer(
+      for: Writer.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let narrow = ModelContext(container)
+    let stranger = Loan(reader: "Nora")
+    narrow.insert(stranger)
+    #expect(throws: SwiftDataError.self) { try narrow.save() }
+    narrow.delete(stranger)
+    narrow.insert(Writer(name: "Ibsen"))
+    try narrow.save()
+    #expect(!narrow.hasChanges)
+  }
+
+  @Test func `a child that is inserted again survives its parent's deletion`() throws {
+    let shelf = Shelf(name: "Poetry")
+    let book = Volume(title: "Brand", shelf: shelf)
+    context.insert(book)
+    try context.save()
+    context.delete(shelf)
+    context.processPendingChanges()
+    context.insert(book)
+    try context.save()
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Volume>()).first)
+    #expect(stored.shelf == nil)
+  }
+}

@@ -125,11 +125,11 @@ extension SnapshotRelationship {
         self = .many(all, added: all, removed: [])
         return
       }
-      let oldSet = Set(old.map { ObjectIdentifier($0) })
-      let newSet = Set(models.map { ObjectIdentifier($0) })
+      let oldSet = Set(old.map { $0.rowObject })
+      let newSet = Set(models.map { $0.rowObject })
       self = .many(
-        all, added: identifiers(models.filter { !oldSet.contains(ObjectIdentifier($0)) }),
-        removed: identifiers(old.filter { !newSet.contains(ObjectIdentifier($0)) }))
+        all, added: identifiers(models.filter { !oldSet.contains($0.rowObject) }),
+        removed: identifiers(old.filter { !newSet.contains($0.rowObject) }))
     }
   }
 
