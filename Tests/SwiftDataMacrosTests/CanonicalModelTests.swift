@@ -45,7 +45,7 @@ struct CanonicalModelTests {
             self.persistentBackingData = backingData
           }
 
-          init(_values: SwiftData._ModelValues<Item>) {
+          init(_values: SwiftData._StoredValues) {
             _timestamp = _SwiftDataNoType()
             _$backingData = SwiftData._DefaultBackingData(_values)
           }
@@ -153,7 +153,7 @@ struct CanonicalModelTests {
           self.persistentBackingData = backingData
         }
 
-        init(_values: SwiftData._ModelValues<Note>) {
+        init(_values: SwiftData._StoredValues) {
           _text = _SwiftDataNoType()
           #if DEBUG
           _trace = _SwiftDataNoType()

@@ -93,10 +93,11 @@ extension ModelContext {
   }
 
   private func values(of snapshot: DefaultSnapshot) -> ContiguousArray<RelationshipValue> {
-    let arePlain = snapshot.relationships.allSatisfy { relationship in
-      switch relationship {
-      case .one(nil), .future: true
-      case .one, .many: false
+    var arePlain = true
+    for index in snapshot.relationships.indices {
+      switch snapshot.relationships[index] {
+      case .one(nil), .future: break
+      case .one, .many: arePlain = false
       }
     }
     if arePlain, snapshot.relationships.count == snapshot.description.storedRelationships.count {

@@ -23,9 +23,9 @@ public struct _DefaultBackingData<Model: PersistentModel>: BackingData {
 
   /// Takes values that are in storage.
   @inlinable
-  public init(_ values: _ModelValues<Model>) {
-    storage = values.reference?.takeUnretainedValue()
-    self.values = values
+  public init(_ values: _StoredValues) {
+    storage = values.reference.takeUnretainedValue()
+    self.values = _ModelValues(values.reference)
     foreign = nil
   }
 

@@ -8,6 +8,16 @@ public struct _ModelValues<Model: PersistentModel> {
   @usableFromInline let reference: Unmanaged<ModelStorage>?
 
   init(_ storage: ModelStorage?) { reference = storage.map { .passUnretained($0) } }
+
+  @inlinable
+  init(_ reference: Unmanaged<ModelStorage>) { self.reference = reference }
+}
+
+/// The values over which an instance is made, while it is made; public for the expansion of ``Model()`` only.
+public struct _StoredValues {
+  @usableFromInline let reference: Unmanaged<ModelStorage>
+
+  init(_ storage: ModelStorage) { reference = .passUnretained(storage) }
 }
 
 // MARK: - Reading

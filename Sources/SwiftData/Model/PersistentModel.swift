@@ -20,14 +20,14 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
   /// Makes an instance over values that exist; public for the expansion of ``Model()`` only.
-  init(_values: _ModelValues<Self>)
+  init(_values: _StoredValues)
 
   /// What knows the instance's observers; public for the expansion of ``Model()`` only.
   var _modelObservationRegistrar: ObservationRegistrar? { get }
 }
 
 extension PersistentModel {
-  public init(_values: _ModelValues<Self>) {
+  public init(_values: _StoredValues) {
     self.init(backingData: _DefaultBackingData<Self>(_values))
   }
 
@@ -79,6 +79,6 @@ extension PersistentModel {
 
   /// Makes an instance over storage.
   static func instance(over storage: ModelStorage) -> Self {
-    Materialization.run { Self(_values: _ModelValues(storage)) }
+    Materialization.run { Self(_values: _StoredValues(storage)) }
   }
 }

@@ -99,7 +99,7 @@ struct ModelExpansion {
   /// The initializer that a fetch uses, which needs no existential for each instance.
   private var valuesInitializer: DeclSyntax {
     initializer(
-      "_values: SwiftData._ModelValues<\(name)>",
+      "_values: SwiftData._StoredValues",
       "_$backingData = SwiftData._DefaultBackingData(_values)")
   }
 

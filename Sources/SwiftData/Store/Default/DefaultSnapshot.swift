@@ -18,19 +18,17 @@ public struct DefaultSnapshot: DataStoreSnapshot {
   var changes: PropertySet?
   /// What loads the to-many relationships that the snapshot leaves out.
   var loader: (any RelationshipLoading)?
+}
 
-  @inline(__always)
+extension DefaultSnapshot {
   init(
     _ identifier: PersistentIdentifier, _ description: ModelDescription,
     slots: ContiguousArray<StoredValue>, relationships: ContiguousArray<SnapshotRelationship>,
     changes: PropertySet? = nil, loader: (any RelationshipLoading)?
   ) {
-    persistentIdentifier = identifier
-    self.description = description
-    self.slots = slots
-    self.relationships = relationships
-    self.changes = changes
-    self.loader = loader
+    self.init(
+      persistentIdentifier: identifier, description: description, slots: slots,
+      relationships: relationships, changes: changes, loader: loader)
   }
 }
 

@@ -26,17 +26,15 @@ final class RowFormat: Sendable {
 
   /// The snapshot of the row that a statement is at, whose columns are those of
   /// `FetchQuery.Selection.rows`.
+  @inline(__always)
   func snapshot(
     at statement: borrowing Statement, loader: any RelationshipLoading
   ) -> DefaultSnapshot {
     let count = storages.count
-    let slots = ContiguousArray<StoredValue>(unsafeUninitializedCapacity: count) {
-      buffer, initialized in
-      for slot in 0..<count {
-        (buffer.baseAddress! + slot).initialize(to: statement.column(slot + 3, as: storages[slot]))
-      }
-      initialized = count
-    }
+    // Not `unsafeUninitializedCapacity`, which is not specialised and looks the buffer's type up.
+    var slots: ContiguousArray<StoredValue> = []
+    slots.reserveCapacity(count)
+    for slot in 0..<count { slots.append(statement.column(slot + 3, as: storages[slot])) }
     var relationships = relationships
     for (position, toOne) in toOnes.enumerated() {
       let column = 3 + count + position
@@ -47,8 +45,8 @@ final class RowFormat: Sendable {
       }
     }
     return DefaultSnapshot(
-      identifier(statement.integer(0)), entity.model, slots: slots, relationships: relationships,
-      loader: loader)
+      persistentIdentifier: identifier(statement.integer(0)), description: entity.model,
+      slots: slots, relationships: relationships, changes: nil, loader: loader)
   }
 
   /// Whether an update changes a value that must be unique.
