@@ -26,6 +26,8 @@ final class ModelDescription: Sendable {
   let internedName: InternedName
   /// For each property, the slot of an attribute that one scalar holds, or -1.
   let scalarSlots: [Int]
+  /// Whether a relationship is to-many.
+  let hasCollections: Bool
   /// The positions of the relationships among the properties.
   let relationshipProperties: [Int]
   /// The values of the relationships of a new instance.
@@ -64,6 +66,7 @@ final class ModelDescription: Sendable {
     self.scalarSlots = scalarSlots
     let relationships = properties.filter { $0.relationship != nil }
     relationshipProperties = relationships.map(\.index)
+    hasCollections = relationships.contains(where: \.isToMany)
     initialRelationships = ContiguousArray(
       relationships.map { $0.isToMany ? .many([]) : .one(nil) })
     initialSnapshotRelationships = ContiguousArray(

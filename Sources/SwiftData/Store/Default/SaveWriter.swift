@@ -37,23 +37,25 @@ final class SaveWriter {
     for snapshot in request.deleted { try delete(snapshot) }
     try giveKeys()
     for snapshot in request.updated { try update(snapshot) }
-    try forEach(in: request.inserted, insert)
-    try forEach(in: request.inserted, writeCollections)
-    try forEach(in: request.updated, writeCollections)
+    for snapshot in request.inserted { try insert(snapshot) }
+    try writeCollections(of: request.inserted)
+    try writeCollections(of: request.updated)
   }
 
-  /// Passes snapshots on without copying each.
-  private func forEach(
-    in snapshots: [DefaultSnapshot], _ body: (DefaultSnapshot) throws -> Void
-  ) throws {
-    try snapshots.withUnsafeBufferPointer { snapshots in
-      for index in snapshots.indices { try body(snapshots[index]) }
+  private func writeCollections(of snapshots: [DefaultSnapshot]) throws {
+    // A snapshot is only taken out of the list where there is something to write.
+    for index in snapshots.indices where snapshots[index].description.hasCollections {
+      try writeCollections(snapshots[index])
     }
   }
 
-  /// The format of a snapshot's row, which is mostly that of the row before.
+  /// The format of a snapshot's row.
   private func format(of snapshot: DefaultSnapshot) throws -> RowFormat {
-    let description = snapshot.description
+    try format(of: snapshot.description)
+  }
+
+  /// The format of a model's rows, which is mostly that of the row before.
+  private func format(of description: ModelDescription) throws -> RowFormat {
     if let latest, latest.entity.model === description { return latest }
     let format = try store.rowFormat(of: description.entityName)
     latest = format
@@ -88,9 +90,15 @@ extension SaveWriter {
       _ = try holder(of: snapshot, format, &holders)
       try connection.prepare(format.vacateSQL).run([.integer(key)])
     }
-    for snapshot in request.inserted {
+    for index in request.inserted.indices {
+      let description = request.inserted[index].description
+      let format = try format(of: description)
+      if format.uniqueConstraints.isEmpty {
+        counts[ObjectIdentifier(description), default: (description, 0)].count += 1
+        continue
+      }
+      let snapshot = request.inserted[index]
       let identifier = snapshot.persistentIdentifier
-      let format = try format(of: snapshot)
       if let key = try keyOfCollision(snapshot, format) {
         permanent[identifier] = format.identifier(key)
         upserts.insert(identifier)
@@ -98,18 +106,17 @@ extension SaveWriter {
         twins.append((identifier, twin))
         upserts.insert(identifier)
       } else {
-        let description = snapshot.description
         counts[ObjectIdentifier(description), default: (description, 0)].count += 1
       }
     }
     for (description, count) in counts.values {
       let format = try store.rowFormat(of: description.entityName)
       var next = try reserveKeys(count, for: format.entity)
-      for snapshot in request.inserted
-      where snapshot.description === description
-        && !upserts.contains(snapshot.persistentIdentifier)
-      {
-        permanent[snapshot.persistentIdentifier] = format.identifier(next)
+      for index in request.inserted.indices
+      where request.inserted[index].description === description {
+        let identifier = request.inserted[index].persistentIdentifier
+        guard upserts.isEmpty || !upserts.contains(identifier) else { continue }
+        permanent[identifier] = format.identifier(next)
         next += 1
       }
     }
