@@ -45,9 +45,9 @@ struct CanonicalModelTests {
             self.persistentBackingData = backingData
           }
 
-          init(_values: SwiftData._StoredValues) {
+          init(_values _$storedValues: SwiftData._StoredValues) {
             _timestamp = _SwiftDataNoType()
-            _$backingData = SwiftData._DefaultBackingData(_values)
+            _$backingData = SwiftData._DefaultBackingData(_$storedValues)
           }
 
           @SwiftData.Transient
@@ -153,12 +153,12 @@ struct CanonicalModelTests {
           self.persistentBackingData = backingData
         }
 
-        init(_values: SwiftData._StoredValues) {
+        init(_values _$storedValues: SwiftData._StoredValues) {
           _text = _SwiftDataNoType()
           #if DEBUG
           _trace = _SwiftDataNoType()
           #endif
-          _$backingData = SwiftData._DefaultBackingData(_values)
+          _$backingData = SwiftData._DefaultBackingData(_$storedValues)
         }
         """#)
   }

@@ -99,8 +99,8 @@ struct ModelExpansion {
   /// The initializer that a fetch uses, which needs no existential for each instance.
   private var valuesInitializer: DeclSyntax {
     initializer(
-      "_values: SwiftData._StoredValues",
-      "_$backingData = SwiftData._DefaultBackingData(_values)")
+      "_values _$storedValues: SwiftData._StoredValues",
+      "_$backingData = SwiftData._DefaultBackingData(_$storedValues)")
   }
 
   private func initializer(_ parameter: String, _ statement: String) -> DeclSyntax {

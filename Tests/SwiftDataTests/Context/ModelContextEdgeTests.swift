@@ -316,3 +316,24 @@ extension ModelContextEdgeTests {
     #expect(stored.shelf == nil)
   }
 }
+
+@Model private final class Series {
+  var values: [Double]
+  var backingData = "mine"
+
+  init(values: [Double]) { self.values = values }
+}
+
+extension ModelContextEdgeTests {
+  @Test func `a property may have a name that initialisers use`() throws {
+    let container = try ModelContainer(
+      for: Series.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let writer = ModelContext(container)
+    writer.insert(Series(values: [1, 2]))
+    try writer.save()
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Series>()).first)
+    #expect(stored.values == [1, 2])
+    #expect(stored.backingData == "mine")
+  }
+}
