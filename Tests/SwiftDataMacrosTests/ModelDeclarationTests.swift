@@ -86,9 +86,11 @@ struct ModelDeclarationTests {
     #expect(stored.many.map(\.id) == ["many"])
   }
 
-  @Test func `models of versioned schemas and in extensions are told apart by their types`() throws {
+  @Test func `models of versioned schemas and in extensions are told apart by their types`() throws
+  {
     #expect(Schema(versionedSchema: VersionOne.self).entities.map(\.name) == ["Item"])
-    #expect(Schema(versionedSchema: VersionTwo.self).entities.map(\.name).sorted() == ["Extra", "Item"])
+    #expect(
+      Schema(versionedSchema: VersionTwo.self).entities.map(\.name).sorted() == ["Extra", "Item"])
     #expect(try roundTrip(VersionOne.Item(name: "a")).name == "a")
     let item = try roundTrip(VersionTwo.Item(title: "b"))
     #expect(item.title == "b")
@@ -233,8 +235,7 @@ private enum Declared {
       originalName: "former",
       inverse: \Spread.parent,
       hashModifier: "v3")
-    var others:
-      [Spread] = []
+    var others: [Spread] = []
 
     var parent: Spread?
 

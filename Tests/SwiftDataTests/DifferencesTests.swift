@@ -55,6 +55,34 @@ import Testing
     #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
   }
 
+  @Test func `a unique value of a model of another class of the hierarchy is refused by the save`()
+    throws
+  {
+    let container = try ModelContainer.journeys()
+    let context = ModelContext(container)
+    context.insert(BusinessJourney(code: "A", name: "Visit", perDiem: 1))
+    try context.save()
+    context.insert(PersonalJourney(code: "A", name: "Beach"))
+    let error = #expect(throws: CocoaError.self) { try context.save() }
+    #expect(error?.code.rawValue == 133021)
+  }
+
+  @Test
+  func `a cast with 'as?' to a class that the schema lacks is nil, and a test with 'is' false`()
+    throws
+  {
+    let container = try ModelContainer(
+      for: Schema([Journey.self]), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    context.insert(Journey(code: "A", name: "Walk"))
+    try context.save()
+    #expect(try context.names(of: Journey.self, where: #Predicate { $0 is BusinessJourney }) == [])
+    #expect(
+      try context.names(
+        of: Journey.self, where: #Predicate { ($0 as? BusinessJourney)?.perDiem == nil })
+        == ["Walk"])
+  }
+
   @Test func `a model outlives its container with what was loaded`() throws {
     func make() throws -> Writer {
       let container = try ModelContainer.library()

@@ -19,7 +19,8 @@ final class RowFormat: Sendable {
   private let relationships: ContiguousArray<SnapshotRelationship>
 
   init(
-    _ entity: EntityLayout, in layout: SchemaLayout, store: InternedName, withoutFamily: Bool = false
+    _ entity: EntityLayout, in layout: SchemaLayout, store: InternedName,
+    withoutFamily: Bool = false
   ) {
     self.entity = entity
     self.store = store
