@@ -14,8 +14,7 @@
         let faults = probe.faults
         guard !faults.isEmpty else { return }
         let changes = SavedChanges(pendingIn: context)
-        let failures = faults.compactMap { $0.strike(save: changes, at: [.beforeProcessing]) }
-        guard let failure = failures.first else { return }
+        guard let failure = faults.strike(save: changes, at: [.beforeProcessing]) else { return }
         probe.noteSave(of: context.editingState.id, failed: true)
         throw failure.error
       }
