@@ -162,7 +162,7 @@ struct SaveFailureTests {
     let issues = recordedIssues {
       withSaveFailure(.always.throwing(Outer())) {
         withSaveFailure(.always.throwing(Inner())) {
-          _ = #expect(throws: Inner.self) { try Journal(context).add("rye") }
+          _ = #expect(throws: Inner.self) { try Journal(context).addOrRevert("rye") }
         }
       }
     }
@@ -174,7 +174,7 @@ struct SaveFailureTests {
     struct Outer: Error {}
     withSaveFailure(.always.throwing(Outer())) {
       withSaveFailure(.always.at(.afterCommit).allowingNoHit()) {
-        _ = #expect(throws: Outer.self) { try Journal(context).add("rye") }
+        _ = #expect(throws: Outer.self) { try Journal(context).addOrRevert("rye") }
       }
     }
   }
