@@ -45,11 +45,16 @@ extension ModelContext {
 
   /// Deletes the models of a type that satisfy a predicate, at the next save.
   ///
+  /// - Parameters:
+  ///   - model: The type.
+  ///   - predicate: The condition; nil deletes all.
+  ///   - includeSubclasses: Whether models of classes that inherit from the type are deleted too.
   /// - Throws: See ``fetch(_:)``.
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
-    for match in try fetch(FetchDescriptor<T>(predicate: predicate)) {
+    for match in try fetch(FetchDescriptor<T>(predicate: predicate))
+    where includeSubclasses || type(of: match) == T.self {
       deleteAny(match, cause: nil)
     }
     scheduleAutosave()
