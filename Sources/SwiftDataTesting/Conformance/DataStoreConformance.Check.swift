@@ -15,6 +15,8 @@ extension DataStoreConformance {
     case storesDeletions
     /// Relationships of every kind come back, from both sides, as they were set and changed.
     case storesRelationships
+    /// A fetch by its identifier finds a model.
+    case findsByIdentifier
     /// A fetch returns models of the fetched type only.
     case fetchesOneEntity
     /// A fetch returns the models that satisfy its predicate.
@@ -58,6 +60,8 @@ extension DataStoreConformance {
       case .storesDeletions: "DataStore.save removes deleted snapshots, and no others"
       case .storesRelationships:
         "DataStore.save stores relationships, with temporary identifiers replaced by permanent ones"
+      case .findsByIdentifier:
+        "DataStore.fetch applies a predicate on persistentModelID, or throws preferInMemoryFilter"
       case .fetchesOneEntity: "DataStore.fetch returns snapshots of the fetched model"
       case .filters:
         "DataStore.fetch applies the predicate or throws DataStoreError.preferInMemoryFilter"

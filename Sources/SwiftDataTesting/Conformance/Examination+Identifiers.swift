@@ -54,6 +54,38 @@ extension Examination {
     _ = withExtendedLifetime(context) { book.title }
   }
 
+  func checkFinding() throws {
+    let context = try save(["a", "b", "c"])
+    context.insert(ConformanceAuthor("Elif"))
+    try context.save()
+    try requireFindable()
+  }
+
+  /// Ends the check unless a context finds each stored model by its identifier.
+  ///
+  /// That is how a context loads the model that a relationship leads to. It ends the process where it
+  /// finds none.
+  func requireFindable() throws {
+    for identifier in try soundSnapshots().keys.sorted() {
+      switch identifier.entityName {
+      case "ConformanceBook": try requireFindable(ConformanceBook.self, identifier)
+      case "ConformanceAuthor": try requireFindable(ConformanceAuthor.self, identifier)
+      case "ConformanceChapter": try requireFindable(ConformanceChapter.self, identifier)
+      default: try requireFindable(ConformanceTag.self, identifier)
+      }
+    }
+  }
+
+  private func requireFindable<Model: PersistentModel>(
+    _ model: Model.Type, _ identifier: PersistentIdentifier
+  ) throws {
+    let context = ModelContext(container)
+    let found = try context.fetch(
+      FetchDescriptor<Model>(predicate: #Predicate { $0.persistentModelID == identifier }))
+    try require(
+      "what a fetch by an identifier finds", found.map(\.persistentModelID), equals: [identifier])
+  }
+
   func checkEntities() throws {
     let context = try save(["a", "b"])
     context.insert(ConformanceAuthor("Elif"))

@@ -65,6 +65,7 @@ final class Examination<Configuration: DataStoreConfiguration> {
     case .storesUpdates: try checkUpdates()
     case .storesDeletions: try checkDeletions()
     case .storesRelationships: try checkRelationships()
+    case .findsByIdentifier: try checkFinding()
     case .fetchesOneEntity: try checkEntities()
     case .filters: try checkFilters()
     case .sorts: try checkSorting()
@@ -161,6 +162,11 @@ extension Examination {
           note(
             "a fetch of '\(name)' was expected to return snapshots of it",
             found: "one of '\(coded.identifier.entityName)'")
+        }
+        if coded.identifier.storeIdentifier != log.store?.identifier {
+          note(
+            "a fetch of '\(name)' was expected to return identifiers of the store",
+            found: "\(coded.identifier)")
         }
         if found.updateValue(coded, forKey: coded.identifier) != nil {
           note("each model was expected once", found: "\(coded.identifier) twice")

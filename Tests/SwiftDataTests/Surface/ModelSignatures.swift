@@ -9,7 +9,7 @@ enum ModelSignatures {
     model.persistentBackingData = model.persistentBackingData as any BackingData<Signed>
     let _: [Schema.PropertyMetadata] = Signed.schemaMetadata
     let _: Signed.Root.Type = Signed.self
-    let _: some BackingData<Signed> = Signed.createBackingData() as any BackingData<Signed>
+    let _: any BackingData<Signed> = Signed.createBackingData()
     let _: String = model.getValue(forKey: \Signed.text)
     let _: Signed? = part.getValue(forKey: \SignedPart.whole)
     let _: [SignedPart] = model.getValue(forKey: \Signed.parts)
