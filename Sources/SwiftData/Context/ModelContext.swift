@@ -114,10 +114,12 @@ public class ModelContext {
 }
 
 extension ModelContext: Equatable {
+  /// Two contexts are equal that are one and the same.
   public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
 }
 
 extension ModelContext: CustomDebugStringConvertible {
+  /// How many models are inserted, changed and deleted.
   public var debugDescription: String {
     "ModelContext(inserted: \(inserted.count), changed: \(changed.count), deleted: \(deleted.count))"
   }
