@@ -30,6 +30,7 @@ extension ModelContext {
     }
     inserted.removeAll()
     changed.removeAll()
+    journal?.rewrite(from: self)
     NotificationCenter.default.post(
       name: Self.didSave, object: self, userInfo: notification.userInfo)
   }
@@ -137,6 +138,7 @@ extension ModelContext {
     let gone = Set(changes.deleted.map { ObjectIdentifier($0.storage) })
     deleted.removeAll { gone.contains(ObjectIdentifier($0.storage)) }
     processedDeletionCount = deleted.count
+    journal?.rewrite(from: self)
   }
 
   private func share<T: PersistentModel>(_ storage: ModelStorage, with model: T) {

@@ -59,10 +59,12 @@ extension PersistentModel {
   /// whether a stored instance still exists. For that, fetch by ``persistentModelID``.
   public var isDeleted: Bool { modelStorage.isDeletionPending }
 
+  /// Two models are equal that have the same identifier, whatever their values.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs === rhs || lhs.persistentModelID == rhs.persistentModelID
   }
 
+  /// Hashes the identifier.
   public func hash(into hasher: inout Hasher) { hasher.combine(persistentModelID) }
 }
 
