@@ -209,7 +209,7 @@ extension ModelContext {
   /// Whether the result of a query may differ from what the store says.
   private func hasPendingChanges(affecting query: FetchQuery) -> Bool {
     func affects(_ storage: ModelStorage) -> Bool {
-      storage.description.entityName == query.entity.name
+      storage.description.inherits(from: query.entity.model)
         || query.referencedEntities.contains(storage.description.entityName)
     }
     return inserted.live.contains { affects($0.storage) }
@@ -243,7 +243,7 @@ extension ModelContext {
       models.append(model)
     }
     for (model, storage) in changed.live + inserted.live
-    where storage.description === description {
+    where storage.description.inherits(from: description) {
       if try query.matches(storage) { models.append(unsafeDowncast(model, to: T.self)) }
     }
     if !descriptor.sortBy.isEmpty {

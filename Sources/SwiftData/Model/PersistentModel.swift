@@ -74,7 +74,7 @@ extension PersistentModel {
     if let storage = ModelStorage.of(persistentBackingData) { return storage }
     // The instance has had no value set so far, or brings backing data of a foreign type, which the
     // engine cannot manage: both begin with storage of their own.
-    let storage = ModelStorage(ModelDescription.of(Self.self))
+    let storage = ModelStorage(ModelDescription.of(type(of: self)))
     persistentBackingData = _DefaultBackingData<Self>(storage: storage)
     return storage
   }
