@@ -43,6 +43,8 @@ public class ModelContext {
   var deleted: [PendingDeletion] = []
   /// The deletions from this position on are not processed yet.
   var processedDeletionCount = 0
+  /// What notes changes for the undo manager; nil without one.
+  var undoRecorder: UndoRecorder?
   var isAutosaveScheduled = false
   /// Whether this is its container's context on the main actor.
   var isMainContext = false
