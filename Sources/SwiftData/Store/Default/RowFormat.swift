@@ -4,6 +4,10 @@ final class RowFormat: Sendable {
   let store: InternedName
   /// The values that at most one row may have.
   let uniqueConstraints: [UniqueConstraint]
+  /// The files of large values.
+  let external: ExternalStorage
+  /// The slots whose columns may refer to files.
+  let externalSlots: [ExternalSlot]
   /// How each slot's column is read.
   private let storages: [LeafStorage]
   /// The relationships with a key in the row, and the entity that each leads to.
@@ -11,12 +15,23 @@ final class RowFormat: Sendable {
   /// The relationships of a row before its keys are read.
   private let relationships: ContiguousArray<SnapshotRelationship>
 
-  init(_ entity: EntityLayout, in layout: SchemaLayout, store: InternedName) {
+  init(
+    _ entity: EntityLayout, in layout: SchemaLayout, store: InternedName, external: ExternalStorage
+  ) {
     self.entity = entity
     self.store = store
+    self.external = external
+    externalSlots = entity.model.properties.compactMap { property in
+      guard let attribute = property.attribute, attribute.isExternal else { return nil }
+      return ExternalSlot(
+        slot: attribute.slots.lowerBound, property: property.name, isOptional: property.isOptional)
+    }
     let constraints = layout.schema.entitiesByName[entity.name]?.uniquenessConstraints ?? []
     uniqueConstraints = constraints.compactMap { UniqueConstraint(properties: $0, of: entity) }
-    storages = entity.model.properties.flatMap { $0.attribute?.codec.leaves.map(\.storage) ?? [] }
+    storages = entity.model.properties.flatMap { property -> [LeafStorage] in
+      guard let attribute = property.attribute, !attribute.isEphemeral else { return [] }
+      return attribute.codec.leaves.map(\.storage)
+    }
     toOnes = entity.relationships.enumerated().compactMap { index, relationship in
       relationship.isToOne ? (index, InternedName.named(relationship.destinationEntity)) : nil
     }
@@ -35,6 +50,9 @@ final class RowFormat: Sendable {
     var slots: ContiguousArray<StoredValue> = []
     slots.reserveCapacity(count)
     for slot in 0..<count { slots.append(statement.column(slot + 3, as: storages[slot])) }
+    for external in externalSlots {
+      slots[external.slot] = self.external.value(of: slots[external.slot], external, entity)
+    }
     var relationships = relationships
     for (position, toOne) in toOnes.enumerated() {
       let column = 3 + count + position
@@ -80,6 +98,8 @@ struct UniqueConstraint: Sendable {
   /// The properties, by their positions in the model.
   let properties: [Int]
   let columns: [String]
+  /// Whether no relationship is part of it.
+  let isOfSlots: Bool
   /// Selects the key of the row with given values.
   let selectSQL: String
 
@@ -103,10 +123,19 @@ struct UniqueConstraint: Sendable {
       }
     }
     guard !parts.isEmpty else { return nil }
+    isOfSlots = parts.allSatisfy { if case .slot = $0 { true } else { false } }
     self.parts = parts
     self.columns = columns
     self.properties = properties.compactMap { entity.model.index(named: $0) }
     let conditions = columns.map { "\($0) = ?" }.joined(separator: " AND ")
     selectSQL = "SELECT Z_PK FROM \(entity.table) WHERE \(conditions) LIMIT 1"
+  }
+
+  /// The destinations that are part of it.
+  func destinations(of snapshot: DefaultSnapshot) -> [PersistentIdentifier] {
+    parts.compactMap { part in
+      guard case .toOne(let relationship) = part else { return nil }
+      return snapshot.relationships[relationship].destinations.first
+    }
   }
 }
