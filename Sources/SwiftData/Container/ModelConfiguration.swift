@@ -97,6 +97,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       groupContainer: .none, cloudKitDatabase: cloudKitDatabase)
   }
 
+  /// Two configurations are equal that open the same store with the same models and rights.
   public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
     lhs.name == rhs.name && lhs.url == rhs.url && lhs.allowsSave == rhs.allowsSave
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
@@ -104,6 +105,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       && lhs.cloudKitDatabase.kind == rhs.cloudKitDatabase.kind && lhs.schema == rhs.schema
   }
 
+  /// Hashes what tells configurations apart: name and URL.
   public func hash(into hasher: inout Hasher) {
     // Without the schema, which can be set later.
     hasher.combine(name)
@@ -116,6 +118,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
 }
 
 extension ModelConfiguration: CustomDebugStringConvertible {
+  /// The name, the file and whether saving is allowed.
   public var debugDescription: String {
     var parts = [
       "name: \(name)", "url: \(isStoredInMemoryOnly ? "in memory" : url.path)",

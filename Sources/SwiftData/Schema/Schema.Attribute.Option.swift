@@ -82,6 +82,7 @@ extension Schema.Attribute.Option: Hashable {}
 extension Schema.Attribute.Option: Codable {}
 
 extension Schema.Attribute.Option: CustomDebugStringConvertible {
+  /// The option as code writes it.
   public var debugDescription: String {
     transformerName.map { "transformable(by: \"\($0)\")" } ?? kind.rawValue
   }

@@ -2,10 +2,13 @@
 ///
 /// Foundation has this type on Apple's systems; the engine brings it with the same members.
 public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
+  /// The name as text.
   public let rawValue: String
 
+  /// Makes a name of a text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Makes a name of a text.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// The name of a transformer that negates truth values.

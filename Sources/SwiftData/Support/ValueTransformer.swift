@@ -19,6 +19,7 @@ internal import Synchronization
 /// @Attribute(.transformable(by: ColorTransformer.self)) var color: Color
 /// ```
 open class ValueTransformer: NSObject, ValueTransformerByName {
+  /// Makes a transformer.
   public required override init() { super.init() }
 
   /// The class of the values that the transformer gives.

@@ -71,6 +71,7 @@ extension ModelContext {
     guard storage.context === self else { return }
     if storage.phase == .inserted {
       inserted.remove(storage)
+      journal?.forget(storage)
       drop(storage)
     } else {
       deleteAny(model, cause: nil)

@@ -57,15 +57,17 @@ extension DefaultStore {
       let files = ExternalChanges(external)
       try files.following {
         try connection.transaction(.immediate) {
-          var keys: [Int64] = []
+          var identifiers: [PersistentIdentifier] = []
           do {
             let statement = try connection.prepare(sql)
             try statement.bind(bindings)
-            while try statement.step() { keys.append(statement.integer(0)) }
+            while try statement.step() { identifiers.append(format.identifier(at: statement)) }
           }
-          for key in keys {
-            try files.noteFiles(of: key, format, connection)
-            try connection.deleteRow(key, of: format.entity)
+          for identifier in identifiers {
+            let own = try rowFormat(of: identifier.entityName)
+            guard request.includeSubclasses || own === format else { continue }
+            try files.noteFiles(of: identifier.rowKey!, own, connection)
+            try connection.deleteRow(identifier.rowKey!, of: own.entity)
           }
         }
       }

@@ -90,7 +90,8 @@ extension SaveWriter {
   /// Gives every inserted model its key: a new one, or that of the model with the same unique
   /// value, be it stored or inserted before.
   private func giveKeys() throws {
-    var counts: [ObjectIdentifier: (description: ModelDescription, count: Int)] = [:]
+    // Models that inherit from one root share its keys.
+    var counts: [InternedName: (description: ModelDescription, count: Int)] = [:]
     var holders: [UniqueValue: PersistentIdentifier] = [:]
     permanent.reserveCapacity(request.inserted.count)
     for snapshot in request.updated {
@@ -109,7 +110,7 @@ extension SaveWriter {
     for index in request.inserted.indices {
       let description = request.inserted[index].description
       if try format(of: description).uniqueConstraints.isEmpty {
-        counts[ObjectIdentifier(description), default: (description, 0)].count += 1
+        counts[description.rootName, default: (description, 0)].count += 1
       } else {
         constrained.append(index)
       }
@@ -130,17 +131,20 @@ extension SaveWriter {
         upserts.insert(identifier)
       } else {
         let description = snapshot.description
-        counts[ObjectIdentifier(description), default: (description, 0)].count += 1
+        counts[description.rootName, default: (description, 0)].count += 1
       }
     }
-    for (description, count) in counts.values {
+    for (root, (description, count)) in counts {
       let format = try store.rowFormat(of: description.entityName)
       var next = try reserveKeys(count, for: format.entity)
       for index in request.inserted.indices
-      where request.inserted[index].description === description {
+      where request.inserted[index].description.rootName == root {
         let identifier = request.inserted[index].persistentIdentifier
         guard upserts.isEmpty || !upserts.contains(identifier) else { continue }
-        permanent[identifier] = format.identifier(next)
+        permanent[identifier] = PersistentIdentifier(
+          .row(
+            store: store.storeName, entity: request.inserted[index].description.internedName,
+            key: next))
         next += 1
       }
     }
@@ -230,7 +234,7 @@ extension SaveWriter {
   ///
   /// - Returns: The first of the reserved keys.
   private func reserveKeys(_ count: Int, for entity: EntityLayout) throws -> Int64 {
-    let number = StoredValue.integer(Int64(entity.number))
+    let number = StoredValue.integer(Int64(entity.rootNumber))
     var highest: Int64 = 0
     do {
       let statement = try connection.prepare("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
@@ -279,6 +283,12 @@ extension SaveWriter {
     }
     return .integer(key)
   }
+
+  /// The number of the entity of a to-one destination.
+  private func entity(of relationship: SnapshotRelationship, _ format: RowFormat) -> StoredValue {
+    let destination = relationship.destinations.first
+    return format.entityNumber(of: destination.flatMap { permanent[$0] } ?? destination)
+  }
 }
 
 // MARK: - Rows
@@ -307,6 +317,9 @@ extension SaveWriter {
         } else {
           rowValues.append(try self.key(of: destination.destinations.first))
         }
+      }
+      for relationship in format.polymorphicToOnes {
+        rowValues.append(entity(of: snapshot.relationships[relationship], format))
       }
       try connection.prepare(format.entity.insertSQL).run(rowValues)
     }
@@ -354,6 +367,9 @@ extension SaveWriter {
         }
         columns.append(column)
         values.append(try self.key(of: snapshot.relationships[index].destinations.first))
+        guard let entityColumn = format.entity.relationships[index].entityColumn else { continue }
+        columns.append(entityColumn)
+        values.append(entity(of: snapshot.relationships[index], format))
       }
     }
     try refuseNaN(in: values, of: snapshot)
