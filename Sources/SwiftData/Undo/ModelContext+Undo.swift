@@ -40,7 +40,8 @@ extension ModelContext {
     guard let undoRecorder else { return }
     undoRecorder.isSuspended = true
     for change in step.changes where change.wasPresent && !change.isPresent {
-      insertAny(change.model)
+      // An earlier one may have taken it along.
+      if !change.model.modelStorage.isPresent { insertAny(change.model) }
     }
     var changed: [(any PersistentModel, PropertySet)] = []
     for change in step.changes.reversed() {
@@ -56,6 +57,8 @@ extension ModelContext {
     for change in step.changes where change.isPresent && !change.wasPresent {
       withdraw(change.model)
     }
+    // What delete rules change belongs to this step, too.
+    processDeletions()
     undoRecorder.isSuspended = false
     register(step.reversed, undoRecorder.manager)
     // Observers may read any model, so all have their values before the first hears of it.

@@ -120,7 +120,7 @@ open class UndoManager: NSObject, @unchecked Sendable {
 
   /// Has clients register their changes, and the group of the event closed, when the turn is over.
   func scheduleEndOfEvent() {
-    guard groupsByEvent, !isEventScheduled, Thread.isMainThread else { return }
+    guard groupsByEvent, !isEventScheduled, MainQueue.isCurrent else { return }
     isEventScheduled = true
     DispatchQueue.main.async { [weak self] in self?.endEvent() }
   }
@@ -341,4 +341,16 @@ open class UndoManager: NSObject, @unchecked Sendable {
 /// Someone who collects changes and registers them together.
 protocol UndoClient: AnyObject {
   func registerPendingChanges()
+}
+
+/// The queue of the main actor, which on Linux need not run on the main thread.
+private enum MainQueue {
+  private static let key: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  /// Whether the caller runs on it.
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? Thread.isMainThread }
 }

@@ -122,7 +122,7 @@ enum UndoValue {
 
 extension ModelStorage {
   /// Whether a context has the instance, and no deletion of it is pending.
-  fileprivate var isPresent: Bool { phase == .inserted || phase == .stored }
+  var isPresent: Bool { phase == .inserted || phase == .stored }
 
   /// The destinations of a to-many relationship, which stays as it is if it isn't loaded.
   func presentDestinations(relationship index: Int) -> [any PersistentModel] {

@@ -111,16 +111,19 @@ import Testing
   @Test func `jobs run in the order in which they were enqueued`() async throws {
     let context = ModelContext(try .library())
     let executor = DefaultSerialModelExecutor(modelContext: context)
-    let order = Mutex<[Int]>([])
+    final class Order: Sendable {
+      let numbers = Mutex<[Int]>([])
+    }
+    let order = Order()
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<20 {
         // A task on an executor of its own choosing is enqueued there by the time it is made.
         group.addTask(executorPreference: PreferredExecutor(executor)) {
-          order.withLock { $0.append(number) }
+          order.numbers.withLock { $0.append(number) }
         }
       }
     }
-    #expect(order.withLock { $0 } == Array(0..<20))
+    #expect(order.numbers.withLock { $0 } == Array(0..<20))
   }
 
   @Test func `work goes on where the actor is forgotten meanwhile`() async throws {
