@@ -144,6 +144,19 @@ extension Graph {
     }
   }
 
+  /// The rows that a row may be related with.
+  ///
+  /// A one-way to-many relationship takes only rows that no other row has in it: who keeps one that
+  /// two want is not documented.
+  func candidates(_ number: Int, _ relationship: Int) -> [Int] {
+    let shape = shape(number, relationship)
+    let all = numbers(of: shape.destination)
+    guard shape.isToMany, shape.inverse == nil else { return all }
+    let taken = numbers(of: self[number].entity).filter { $0 != number }
+      .reduce(into: Set<Int>()) { $0.formUnion(self[$1].links[relationship]) }
+    return all.filter { !taken.contains($0) }
+  }
+
   /// Whether a row has no destination in a relationship that must have one.
   func lacks(_ number: Int, _ relationship: Int) -> Bool {
     shape(number, relationship).isRequired && self[number].links[relationship].isEmpty

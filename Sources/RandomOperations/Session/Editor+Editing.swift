@@ -43,7 +43,7 @@ extension Editor {
       let relationship = entity.relationships[index]
       let shape = relationship.shape
       let linked = work[number].links[index].sorted()
-      let others = work.numbers(of: shape.destination)
+      let others = work.candidates(number, index)
       if !shape.isToMany {
         let chosen =
           !shape.isRequired && random.once(in: 4) ? nil : random.pickStably(others)

@@ -57,7 +57,7 @@ extension Editor {
       let shape = relationship.shape
       guard work[number].links[index].isEmpty else { continue }
       // Before both are inserted nothing says who lets whom go, so only free rows are taken.
-      let candidates = work.numbers(of: shape.destination).filter { other in
+      let candidates = work.candidates(number, index).filter { other in
         guard other != number else { return false }
         guard made.contains(where: { $0.number == other }) else { return true }
         return shape.inverse.map {
