@@ -84,7 +84,9 @@ struct Supervisor {
       return
     }
     let shortest = Shrinker { replay($0)?.kind }.shrink(all, failingWith: kind)
-    print("shrunk to \(shortest.count) operations:")
+    let kept = shortest.map { "\($0.serial):\($0.size)" }.joined(separator: ",")
+    let common = arguments(seed: seed).joined(separator: " ")
+    print("shrunk to \(shortest.count) operations: \(common) --keep \(kept)")
     if let ending = replay(shortest) { print(ending.output + ending.errors) }
   }
 }

@@ -151,10 +151,13 @@ struct SchemaText {
       relationship.isToMany
       ? relationship.isOptionalArray ? "OptionalMany" : "ToMany"
       : relationship.isRequired ? "RequiredOne" : "ToOne"
+    let setter =
+      relationship.isRequired
+      ? ", set: { $0.\(relationship.name) = $1 }" : ""
     return """
       \(kind)(
               "\(relationship.name)", \\\(entity.name).\(relationship.name),
-              RelationshipShape(\(arguments.joined(separator: ", "))))
+              RelationshipShape(\(arguments.joined(separator: ", ")))\(setter))
       """
   }
 }

@@ -115,11 +115,14 @@ package struct RequiredOne<Model: PersistentModel, Destination: PersistentModel>
   package let name: String
   package let shape: RelationshipShape
   let keyPath: any ReferenceWritableKeyPath<Model, Destination> & Sendable
+  /// Sets the property, which a key path would read first, though there may be nothing to read.
+  private let set: @Sendable (Model, Destination) -> Void
 
   package init(
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Model, Destination> & Sendable,
-    _ shape: RelationshipShape
+    _ shape: RelationshipShape, set: @escaping @Sendable (Model, Destination) -> Void
   ) {
+    self.set = set
     self.name = name
     self.keyPath = keyPath
     self.shape = shape
@@ -130,7 +133,7 @@ package struct RequiredOne<Model: PersistentModel, Destination: PersistentModel>
   }
 
   package func write(_ destinations: [any PersistentModel], to model: any PersistentModel) {
-    (model as! Model)[keyPath: keyPath] = destinations[0] as! Destination
+    set(model as! Model, destinations[0] as! Destination)
   }
 
   package func isEmpty(

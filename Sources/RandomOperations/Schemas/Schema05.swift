@@ -126,7 +126,8 @@ extension Schema05 {
         RelationshipShape(to: 1, isToMany: false)),
       RequiredOne(
         "fir", \Pine.fir,
-        RelationshipShape(to: 0, isToMany: false, isRequired: true, rule: .deny, inverse: 0)),
+        RelationshipShape(to: 0, isToMany: false, isRequired: true, rule: .deny, inverse: 0),
+        set: { $0.fir = $1 }),
     ],
     make: { number, required in
       Pine(number: number, fir: required[0] as! Fir)

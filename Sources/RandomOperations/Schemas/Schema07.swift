@@ -117,7 +117,8 @@ extension Schema07 {
         RelationshipShape(to: 2, isToMany: true, rule: .cascade, inverse: 0)),
       RequiredOne(
         "ivy", \Juniper.ivy,
-        RelationshipShape(to: 0, isToMany: false, isRequired: true, rule: .cascade, inverse: 1)),
+        RelationshipShape(to: 0, isToMany: false, isRequired: true, rule: .cascade, inverse: 1),
+        set: { $0.ivy = $1 }),
     ],
     make: { number, required in
       Juniper(number: number, ivy: required[0] as! Ivy)

@@ -10,7 +10,7 @@ extension Editor {
       let attribute = random.number(below: entity.attributes.count)
       let model = try model(number, &random)
       setValue(
-        of: number, model, attribute, &random, unique: operation.serial * 16 + part)
+        of: number, model, attribute, &random, unique: operation.serial * 16 + 8 + part)
       let value = entity.attributes[attribute].read(model)
       guard value == work[number].values[attribute] else {
         throw Difference(
@@ -31,6 +31,7 @@ extension Editor {
     attribute.write(value, to: model)
     work.set(number, index, to: value)
     isTouched = true
+    touched.insert(number)
   }
 
   /// Changes relationships of rows.
@@ -44,6 +45,8 @@ extension Editor {
       let shape = relationship.shape
       let linked = work[number].links[index].sorted()
       let others = work.candidates(number, index)
+      touched.insert(number)
+      touched.formUnion(linked)
       if !shape.isToMany {
         let chosen =
           !shape.isRequired && random.once(in: 4) ? nil : random.pickStably(others)
@@ -81,6 +84,7 @@ extension Editor {
           work.replace(number, index, by: chosen)
         }
       }
+      touched.formUnion(work[number].links[index])
       isTouched = true
     }
   }

@@ -23,7 +23,9 @@ final class Editor {
   /// Models that are in use for the length of one operation.
   var inUse: [any PersistentModel] = []
   /// Whether anything was done since the last save or rollback.
-  var isTouched = false
+  var isTouched = false { didSet { if !isTouched { touched = [] } } }
+  /// The rows that were edited since then, if only to what they were before.
+  var touched = Set<Int>()
   private let log: Log
 
   init(_ context: ModelContext, _ work: Graph, name: String, log: Log) {

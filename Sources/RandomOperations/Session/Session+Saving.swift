@@ -85,7 +85,7 @@ extension Session {
         try editor.context.save()
       } else {
         try StoreTesting.$afterRow.withValue(
-          { written, _ in if written >= row { try fire() } },
+          .init { written, _ in if written >= row { try fire() } },
           operation: { try editor.context.save() })
       }
     } catch {

@@ -31,9 +31,9 @@ extension Session {
     try other.edit(operation, &random)
     try other.relate(operation, &random)
     if random.once(in: 3) { _ = try other.delete(operation, &random) }
-    let mine = editor.work.differences(from: saved)
+    let mine = editor.work.differences(from: saved).union(editor.touched)
     let around = mine.union(editor.work.neighbours(of: mine)).union(saved.neighbours(of: mine))
-    let theirs = other.work.differences(from: saved)
+    let theirs = other.work.differences(from: saved).union(other.touched)
     guard theirs.isDisjoint(with: around), other.work.violations.isEmpty,
       other.work.neighbours(of: theirs).isDisjoint(with: mine)
     else {

@@ -28,7 +28,7 @@ package enum Event: SampleValue {
   case nothing
   case call(String)
   case visit(place: Place, guests: Int)
-  case note(text: String?)
+  case note(text: String)
 
   package static func sample(_ random: inout RandomSource) -> Event {
     switch random.number(below: 4) {

@@ -153,7 +153,7 @@ extension ModelContainer {
     _ schema: Schema, _ configurations: [any DataStoreConfiguration],
     _ migrationPlan: (any SchemaMigrationPlan.Type)?
   ) throws -> ContainerCore {
-    try ContainerTesting.beforeCreation?(schema, configurations)
+    try ContainerTesting.beforeCreation?.call(schema, configurations)
     try schema.validate()
     for entity in schema.entities {
       if let attribute = entity.attributes.first(where: \.isTransformable) {

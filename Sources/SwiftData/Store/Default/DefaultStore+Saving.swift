@@ -17,7 +17,7 @@ extension DefaultStore {
             "The store '\(name)' was opened with allowsSave: false; its models can be changed but not saved."
         ])
     }
-    let afterRow = StoreTesting.afterRow
+    let afterRow = StoreTesting.afterRow?.call
     return try connection.withLock { connection in
       let writer = SaveWriter(request, self, connection, afterRow: afterRow)
       do {
