@@ -154,7 +154,7 @@ extension ModelContainer {
     _ schema: Schema, _ configurations: [any DataStoreConfiguration],
     _ migrationPlan: (any SchemaMigrationPlan.Type)?
   ) throws -> ContainerCore {
-    try ContainerTesting.beforeCreation?(schema, configurations)
+    try ContainerTesting.beforeCreation?.call(schema, configurations)
     try schema.validate()
     let layout = try SchemaLayout(schema: schema)
     for configuration in configurations {

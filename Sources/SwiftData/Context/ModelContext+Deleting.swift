@@ -170,8 +170,9 @@ extension ModelContext {
       let storage = deletion.storage
       for (index, relationship) in storage.describedRelationships
       where relationship.relationship.deleteRule == .deny {
+        // A model that was dropped before its first save is detached again, and denies nothing.
         let left = storage.allDestinations(relationship: index).first {
-          $0.modelStorage.phase != .deleted && $0.modelStorage.phase != .removed
+          $0.modelStorage.phase == .inserted || $0.modelStorage.phase == .stored
         }
         guard let left else { continue }
         errors.append(

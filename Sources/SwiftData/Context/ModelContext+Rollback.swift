@@ -108,6 +108,7 @@ extension ModelContext {
   func drop(_ storage: ModelStorage) {
     registry.unregister(storage.identifier)
     storage.phase = .detached
+    storage.hasLeftContext = true
     storage.context = nil
     storage.changes.removeAll()
     storage.committed = nil

@@ -10,7 +10,7 @@ extension DefaultStore {
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
     try requireSaving()
-    let afterRow = StoreTesting.afterRow
+    let afterRow = StoreTesting.afterRow?.call
     return try connection.withLock { connection in
       let writer = SaveWriter(request, self, connection, afterRow: afterRow)
       do {
