@@ -90,11 +90,13 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       groupContainer: .none, cloudKitDatabase: cloudKitDatabase)
   }
 
+  /// Two configurations are equal that open the same store with the same models and rights.
   public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
     lhs.name == rhs.name && lhs.url == rhs.url && lhs.allowsSave == rhs.allowsSave
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly && lhs.schema == rhs.schema
   }
 
+  /// Hashes what tells configurations apart: name and URL.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(url)
@@ -102,6 +104,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
 }
 
 extension ModelConfiguration: CustomDebugStringConvertible {
+  /// The name, the file and whether saving is allowed.
   public var debugDescription: String {
     "ModelConfiguration(name: \(name), url: \(isStoredInMemoryOnly ? "in memory" : url.path), allowsSave: \(allowsSave))"
   }

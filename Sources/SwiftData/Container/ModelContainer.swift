@@ -20,7 +20,12 @@ public class ModelContainer: @unchecked Sendable {
   /// The plan by which older stores are migrated.
   public final let migrationPlan: (any SchemaMigrationPlan.Type)?
   /// The configurations of the built-in stores.
-  public var configurations: Set<ModelConfiguration> { storedConfigurations.withLock { $0 } }
+  ///
+  /// Setting it changes what can be read here and nothing else: the stores are open already.
+  public var configurations: Set<ModelConfiguration> {
+    get { storedConfigurations.withLock { $0 } }
+    set { storedConfigurations.withLock { $0 = newValue } }
+  }
 
   private let storedConfigurations: Mutex<Set<ModelConfiguration>>
   let core: ContainerCore
@@ -123,6 +128,7 @@ public class ModelContainer: @unchecked Sendable {
 }
 
 extension ModelContainer: Equatable {
+  /// Two containers are equal that are one and the same.
   public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
 }
 

@@ -17,6 +17,7 @@ extension ModelContext {
     case .detached, .removed, .deleted: return
     case .inserted:
       inserted.remove(storage)
+      journal?.forget(storage)
       storage.phase = .deleted
       applyDeleteRules(of: model, storage)
       drop(storage)
@@ -26,6 +27,7 @@ extension ModelContext {
       storage.phase = .deleted
       changed.remove(storage)
       storage.isListedAsChanged = false
+      journal?.note(storage, .deleted)
       deleted.append(
         PendingDeletion(
           model: model, storage: storage, cause: cause,
@@ -70,9 +72,11 @@ extension ModelContext {
     let deletion = deleted.remove(at: position)
     if position < processedDeletionCount { processedDeletionCount -= 1 }
     storage.phase = .stored
+    journal?.forget(storage)
     if storage.hasCommitted {
       storage.isListedAsChanged = true
       changed.append(deletion.model, storage)
+      journal?.note(storage, .changed)
     }
     guard deletion.record != nil else { return }
     while let caused = deleted.first(where: { $0.cause === storage }) { undelete(caused.storage) }

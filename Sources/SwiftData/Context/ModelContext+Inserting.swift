@@ -41,6 +41,7 @@ extension ModelContext {
       storage.context = self
       registry.register(model, storage)
       inserted.append(model, storage)
+      journal?.note(storage, .inserted)
       for index in storage.relationships.indices {
         let destinations = storage.destinationsInMemory(relationship: index)
         guard !destinations.isEmpty else { continue }
@@ -66,6 +67,7 @@ extension ModelContext {
     guard let model = storage.model else { return }
     storage.isListedAsChanged = true
     changed.append(model, storage)
+    journal?.note(storage, .changed)
     scheduleAutosave()
   }
 }

@@ -22,6 +22,7 @@ extension ModelContext {
     changed.removeAll()
     deleted = []
     processedDeletionCount = 0
+    journal?.rewrite(from: self)
     var restored: [(any PersistentModel, PropertySet, ModelDescription)] = []
     restored.reserveCapacity(changes.count)
     for (model, storage) in changes where storage.hasCommitted {

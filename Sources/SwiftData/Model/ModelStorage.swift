@@ -21,8 +21,9 @@ final class ModelStorage {
     case removed
   }
 
-  // Descriptions are kept for the life of the process.
-  let descriptionReference: Unmanaged<ModelDescription>
+  // Descriptions are kept for the life of the process. It only changes while an instance of a subclass
+  // is made, so no access to it lasts while other code runs.
+  @exclusivity(unchecked) var descriptionReference: Unmanaged<ModelDescription>
   var identifier: PersistentIdentifier
   var phase: Phase = .detached
   /// Whether only the identifier is known, and values come from the store when they are first read.

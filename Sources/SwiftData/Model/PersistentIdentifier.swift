@@ -114,10 +114,12 @@ public struct PersistentIdentifier: Sendable {
 }
 
 extension PersistentIdentifier: Hashable {
+  /// Two identifiers are equal that lead to the same model of the same store.
   public static func == (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
     lhs.storage == rhs.storage
   }
 
+  /// Hashes the key of the model.
   public func hash(into hasher: inout Hasher) {
     switch storage {
     case .temporary(_, let serial): hasher.combine(~serial)

@@ -69,7 +69,7 @@ extension QueryTranslator {
   private func equality(_ lhs: QueryOperand, _ rhs: QueryOperand) throws -> QueryExpression {
     switch (lhs, rhs) {
     case (.object(let path), .null), (.null, .object(let path)):
-      hazards.insert(.relationshipComparedWithNil)
+      if path.leavesStart { hazards.insert(.relationshipComparedWithNil) }
       return .isMissing(path)
     case (.identity(let path), .null), (.null, .identity(let path)):
       return .isMissing(path)

@@ -18,7 +18,7 @@ extension QueryTranslator {
   /// What a persisted property of the model at a path is.
   func property(_ property: PropertyDescription, of path: QueryPath) throws -> QueryOperand {
     let owner = path.entity
-    if !path.hops.isEmpty { reference(owner) }
+    if path.leavesStart { reference(owner) }
     switch property.kind {
     case .attribute(let attribute):
       let place = QueryAttribute(

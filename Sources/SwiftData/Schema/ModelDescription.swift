@@ -22,8 +22,13 @@ final class ModelDescription: Sendable {
   /// The model that this one inherits from.
   let superModel: (any PersistentModel.Type)?
 
+  /// The description of the model that this one inherits from.
+  let superDescription: ModelDescription?
+
   /// The entity's name as identifiers share it.
   let internedName: InternedName
+  /// The name of the entity at the root, whose rows this one's are among.
+  let rootName: InternedName
   /// For each property, the slot of an attribute that one scalar holds, or -1.
   let scalarSlots: [Int]
   /// Whether a relationship is to-many.
@@ -76,7 +81,12 @@ final class ModelDescription: Sendable {
     func makeNotifiers<Model: PersistentModel>(_ type: Model.Type) -> [ObservationNotifier?] {
       properties.map { $0.notifier(for: type) }
     }
-    notifiers = makeNotifiers(type)
+    let superDescription = superModel.map { ModelDescription.of($0) }
+    self.superDescription = superDescription
+    rootName = superDescription?.rootName ?? internedName
+    // Observers know an inherited property by the key path of the class that declares it.
+    let inheritedNotifiers = superDescription?.notifiers ?? []
+    notifiers = inheritedNotifiers + makeNotifiers(type).dropFirst(inheritedNotifiers.count)
     lookup = KeyPathLookup(type, properties, scalarSlots: scalarSlots)
     indicesByName = Dictionary(properties.map { ($0.name, $0.index) }) { first, _ in first }
   }
@@ -97,8 +107,17 @@ final class ModelDescription: Sendable {
 
   /// The properties that the model itself declares.
   var declaredProperties: ArraySlice<PropertyDescription> {
-    guard let superModel else { return properties[...] }
-    return properties[ModelDescription.of(superModel).properties.count...]
+    properties[(superDescription?.properties.count ?? 0)...]
+  }
+
+  /// Whether instances are instances of another model too.
+  func inherits(from other: ModelDescription) -> Bool {
+    var next: ModelDescription? = self
+    while let description = next {
+      if description === other { return true }
+      next = description.superDescription
+    }
+    return false
   }
 
   /// The attributes that cannot be stored, with the text that SwiftData's schema generation dies

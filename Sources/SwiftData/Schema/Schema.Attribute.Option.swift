@@ -74,6 +74,7 @@ extension Schema.Attribute.Option: Hashable {}
 extension Schema.Attribute.Option: Codable {}
 
 extension Schema.Attribute.Option: CustomDebugStringConvertible {
+  /// The option as code writes it.
   public var debugDescription: String {
     transformerName.map { "transformable(by: \"\($0)\")" } ?? kind.rawValue
   }

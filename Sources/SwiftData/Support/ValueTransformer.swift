@@ -19,6 +19,7 @@ internal import Synchronization
 /// @Attribute(.transformable(by: ColorTransformer.self)) var color: Color
 /// ```
 open class ValueTransformer: NSObject, ValueTransformerByName {
+  /// Makes a transformer.
   public required override init() { super.init() }
 
   /// The class of the values that the transformer gives.
@@ -89,9 +90,12 @@ extension ValueTransformerByName where Self: ValueTransformer {
 
 /// The name of a registered value transformer.
 public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
+  /// The name as text.
   public let rawValue: String
 
+  /// Makes a name of a text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Makes a name of a text.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 }

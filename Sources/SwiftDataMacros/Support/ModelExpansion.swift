@@ -3,15 +3,21 @@ import SwiftSyntaxBuilder
 
 /// Writes the members that `@Model` adds to a class.
 struct ModelExpansion {
-  private var name: TokenSyntax
-  private var access: String
+  var name: TokenSyntax
+  var access: String
+  var isOpen: Bool
   private var isFinal: Bool
-  private var properties: ConditionalMembers<PersistedProperty>
+  /// The superclass, where it is a model too.
+  private var superclass: TypeSyntax?
+  var properties: ConditionalMembers<PersistedProperty>
   private var constraints: [ConditionalMembers<MacroExpansionDeclSyntax>]
 
-  init(_ model: ClassDeclSyntax) {
+  /// - Parameter superclass: The superclass, where it is a model too.
+  init(_ model: ClassDeclSyntax, inheriting superclass: TypeSyntax? = nil) {
     name = model.name.trimmed
     access = model.witnessAccess
+    isOpen = model.modifiers.contains(.open)
+    self.superclass = superclass
     isFinal = model.modifiers.contains(.final)
     properties = model.persistedProperties
     constraints = ["Index", "Unique"].map { kind in
@@ -22,8 +28,9 @@ struct ModelExpansion {
   }
 
   var declarations: [DeclSyntax] {
+    if let superclass { return inheritingDeclarations(superclass) }
     // Subclasses would have to repeat the initializer, which SwiftData does not ask of them.
-    [backingData, persistentBackingData, schemaMetadata, initializer]
+    return [backingData, persistentBackingData, schemaMetadata, initializer]
       + (isFinal ? [valuesInitializer] : [])
       + [
         observationRegistrar, observationRegistrarAccess, accessMethod, withMutationMethod,
@@ -40,7 +47,7 @@ struct ModelExpansion {
 
   private var persistentBackingData: DeclSyntax {
     """
-    public var persistentBackingData: any SwiftData.BackingData<\(name)> {
+    \(raw: isOpen ? "open" : "public") var persistentBackingData: any SwiftData.BackingData<\(name)> {
       get {
         _$backingData.original
       }
@@ -52,8 +59,9 @@ struct ModelExpansion {
   }
 
   /// The persisted properties in the order of the source, then the indexes, then the constraints.
-  private var schemaMetadata: DeclSyntax {
-    let kind = isFinal ? "static" : "class"
+  var schemaMetadata: DeclSyntax {
+    let access = isOpen ? "open " : access
+    let kind = superclass != nil ? "override class" : isFinal ? "static" : "class"
     let type = "[SwiftData.Schema.PropertyMetadata]"
     let isConditional =
       !properties.conditional.isEmpty || constraints.contains { !$0.conditional.isEmpty }
@@ -129,7 +137,7 @@ struct ModelExpansion {
     """
   }
 
-  private var accessMethod: DeclSyntax {
+  var accessMethod: DeclSyntax {
     """
     internal nonisolated func access<_M>(
       keyPath: KeyPath<\(name), _M>
@@ -139,7 +147,7 @@ struct ModelExpansion {
     """
   }
 
-  private var withMutationMethod: DeclSyntax {
+  var withMutationMethod: DeclSyntax {
     """
     internal nonisolated func withMutation<_M, _MR>(
       keyPath: KeyPath<\(name), _M>,

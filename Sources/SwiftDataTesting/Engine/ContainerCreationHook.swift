@@ -27,8 +27,7 @@
     fileprivate static let beforeCreation:
       @Sendable (Schema, [any DataStoreConfiguration]) throws -> Void = { _, _ in
         guard StoreAccess.current.canFail else { return }
-        let errors = current.compactMap { $0.strikeContainerCreation() }
-        if let error = errors.first { throw error }
+        if let error = current.strikeContainerCreation() { throw error }
       }
   }
 #else

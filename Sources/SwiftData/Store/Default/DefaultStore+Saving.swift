@@ -49,13 +49,17 @@ extension DefaultStore {
       selecting: .identifiers, paged: false, store: identifier)
     try connection.withLock { connection in
       try connection.transaction(.immediate) {
-        var keys: [Int64] = []
+        var identifiers: [PersistentIdentifier] = []
         do {
           let statement = try connection.prepare(sql)
           try statement.bind(bindings)
-          while try statement.step() { keys.append(statement.integer(0)) }
+          while try statement.step() { identifiers.append(format.identifier(at: statement)) }
         }
-        for key in keys { try connection.deleteRow(key, of: format.entity) }
+        for identifier in identifiers {
+          let entity = try rowFormat(of: identifier.entityName).entity
+          guard request.includeSubclasses || entity === format.entity else { continue }
+          try connection.deleteRow(identifier.rowKey!, of: entity)
+        }
       }
     }
   }

@@ -6,7 +6,10 @@ internal import Synchronization
 /// Containers make it from a ``ModelConfiguration``. Make one yourself to put a store of your own in front of
 /// it, which forwards what it doesn't answer itself.
 public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
+  /// The configuration that opens the store.
   public typealias Configuration = ModelConfiguration
+
+  /// The form in which the store takes and gives models.
   public typealias Snapshot = DefaultSnapshot
 
   /// The configuration's name.
@@ -70,8 +73,10 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
     connection = Mutex(opened.connection)
   }
 
+  /// Prepares for a context, for which there is nothing to do.
   public func initializeState(for editingState: EditingState) {}
 
+  /// Forgets a context, of which nothing is kept.
   public func invalidateState(for editingState: EditingState) {}
 
   /// The format of an entity's rows.

@@ -74,7 +74,8 @@ extension SaveWriter {
   /// Gives every inserted model its key: a new one, or that of the model with the same unique
   /// value, be it stored or inserted before.
   private func giveKeys() throws {
-    var counts: [ObjectIdentifier: (description: ModelDescription, count: Int)] = [:]
+    // Models that inherit from one root share its keys.
+    var counts: [InternedName: (description: ModelDescription, count: Int)] = [:]
     var holders: [UniqueValue: PersistentIdentifier] = [:]
     var twins: [(PersistentIdentifier, PersistentIdentifier)] = []
     permanent.reserveCapacity(request.inserted.count)
@@ -94,7 +95,7 @@ extension SaveWriter {
       let description = request.inserted[index].description
       let format = try format(of: description)
       if format.uniqueConstraints.isEmpty {
-        counts[ObjectIdentifier(description), default: (description, 0)].count += 1
+        counts[description.rootName, default: (description, 0)].count += 1
         continue
       }
       let snapshot = request.inserted[index]
@@ -106,17 +107,20 @@ extension SaveWriter {
         twins.append((identifier, twin))
         upserts.insert(identifier)
       } else {
-        counts[ObjectIdentifier(description), default: (description, 0)].count += 1
+        counts[description.rootName, default: (description, 0)].count += 1
       }
     }
-    for (description, count) in counts.values {
+    for (root, (description, count)) in counts {
       let format = try store.rowFormat(of: description.entityName)
       var next = try reserveKeys(count, for: format.entity)
       for index in request.inserted.indices
-      where request.inserted[index].description === description {
+      where request.inserted[index].description.rootName == root {
         let identifier = request.inserted[index].persistentIdentifier
         guard upserts.isEmpty || !upserts.contains(identifier) else { continue }
-        permanent[identifier] = format.identifier(next)
+        permanent[identifier] = PersistentIdentifier(
+          .row(
+            store: store.storeName, entity: request.inserted[index].description.internedName,
+            key: next))
         next += 1
       }
     }
@@ -162,7 +166,7 @@ extension SaveWriter {
   ///
   /// - Returns: The first of the reserved keys.
   private func reserveKeys(_ count: Int, for entity: EntityLayout) throws -> Int64 {
-    let number = StoredValue.integer(Int64(entity.number))
+    let number = StoredValue.integer(Int64(entity.rootNumber))
     var highest: Int64 = 0
     do {
       let statement = try connection.prepare("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
@@ -205,6 +209,12 @@ extension SaveWriter {
     }
     return .integer(key)
   }
+
+  /// The number of the entity of a to-one destination.
+  private func entity(of relationship: SnapshotRelationship, _ format: RowFormat) -> StoredValue {
+    let destination = relationship.destinations.first
+    return format.entityNumber(of: destination.flatMap { permanent[$0] } ?? destination)
+  }
 }
 
 // MARK: - Rows
@@ -230,6 +240,9 @@ extension SaveWriter {
         } else {
           rowValues.append(try self.key(of: destination.destinations.first))
         }
+      }
+      for relationship in format.polymorphicToOnes {
+        rowValues.append(entity(of: snapshot.relationships[relationship], format))
       }
       try connection.prepare(format.entity.insertSQL).run(rowValues)
     }
@@ -271,6 +284,9 @@ extension SaveWriter {
         }
         columns.append(column)
         values.append(try self.key(of: snapshot.relationships[index].destinations.first))
+        guard let entityColumn = format.entity.relationships[index].entityColumn else { continue }
+        columns.append(entityColumn)
+        values.append(entity(of: snapshot.relationships[index], format))
       }
     }
     try refuseNaN(in: values, of: snapshot)

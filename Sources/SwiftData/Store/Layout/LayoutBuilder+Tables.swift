@@ -18,7 +18,7 @@ extension LayoutBuilder {
   private func entityTable(at root: Int) throws -> TableLayout {
     let table = tableNames[root]!
     let columns = tableColumns[root] ?? []
-    var indexes = columns.filter { $0.column.rank > 0 }.map { name, _ in
+    var indexes = columns.filter { $0.column.rank > 0 && $0.column.leaf == 0 }.map { name, _ in
       TableLayout.Index(name: "\(table)_\(name)_INDEX", columns: "(\(name))")
     }
     let members = nodes.indices.filter { nodes[$0].root == root }
