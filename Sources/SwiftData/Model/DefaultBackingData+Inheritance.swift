@@ -29,7 +29,8 @@ extension _DefaultBackingData {
 
 /// Announces the superclass as the next whose backing data is replaced, and passes backing data on to its
 /// initializer; public for the expansion of ``Model()`` only.
-public func _passing<Data, Model: PersistentModel>(_ backingData: Data, to type: Model.Type) -> Data {
+public func _passing<Data, Model: PersistentModel>(_ backingData: Data, to type: Model.Type) -> Data
+{
   Materialization.expect(type)
   return backingData
 }

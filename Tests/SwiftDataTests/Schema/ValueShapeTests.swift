@@ -37,7 +37,7 @@ import Testing
 
   @Test func `structures nest`() {
     #expect(
-      outline(Journey.self)
+      outline(Ride.self)
         == "{from: {name: string, isOpen: bool, latitude: double, visits: int?}, "
         + "to: {name: string, isOpen: bool, latitude: double, visits: int?}?, tags: [collection]}")
   }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a payload that is a tuple of one case value is taken apart`() {
-    #expect(outline(Nested.self) == "[pair(_0: {left: int, right: string}, _1: bool)]")
+    #expect(outline(Nesting.self) == "[pair(_0: {left: int, right: string}, _1: bool)]")
   }
 
   @Test func `an enum without payloads and raw values has a case for each`() {
@@ -203,7 +203,7 @@ private struct Place: Codable, Hashable {
   var visits: Int?
 }
 
-private struct Journey: Codable {
+private struct Ride: Codable {
   var from: Place
   var to: Place?
   var tags: [String]
@@ -240,7 +240,7 @@ private enum Shape {
   case mark(Place?)
 }
 
-private enum Nested {
+private enum Nesting {
   case pair((left: Int, right: String), Bool)
 }
 
