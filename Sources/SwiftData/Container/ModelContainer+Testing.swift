@@ -99,6 +99,12 @@ public enum StoreTesting {
   /// Called inside the transaction of a save after each row that was written, with the number of rows so far
   /// and in all; what it throws, the save throws once its transaction is rolled back.
   @TaskLocal public static var afterRow: (@Sendable (_ written: Int, _ all: Int) throws -> Void)?
+
+  /// Sees the text of a statement before it is compiled; what it throws, the statement fails with.
+  typealias StatementHook = @Sendable (_ sql: String) throws(SQLiteError) -> Void
+
+  /// Given to the connections that are opened in its scope, for their whole life.
+  @TaskLocal static var beforeStatement: StatementHook?
 }
 
 @_spi(Testing)

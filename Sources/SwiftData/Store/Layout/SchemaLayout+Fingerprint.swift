@@ -10,7 +10,7 @@ extension SchemaLayout {
         let leaves = description.codec.leaves.map {
           "\($0.path.joined(separator: ".")) \($0.storage)"
         }
-        let type = description.shape.isComposite ? "" : "\(description.shape.valueType)"
+        let type = description.codec.migrationType
         lines.append(
           "attribute \(property.name) \(type) \(property.isOptional) "
             + "\(description.attribute.hashModifier ?? "") [\(leaves.joined(separator: ", "))]")
@@ -23,6 +23,8 @@ extension SchemaLayout {
             + "\(description.relationship.hashModifier ?? "")")
       }
     }
+    let constraints = schema.entitiesByName[entity.name]?.uniquenessConstraints ?? []
+    lines += Set(constraints).map { "unique \($0.joined(separator: " "))" }.sorted()
     return lines.joined(separator: "\n")
   }
 
