@@ -25,7 +25,8 @@ public final class FaultInjectingStore: DataStore {
       }
     #endif
     self.configuration = configuration
-    base = try DefaultStore(configuration.base, migrationPlan: migrationPlan)
+    base = try DefaultStore(
+      configuration.base, migrationPlan: migrationPlan ?? configuration.migrationPlan)
   }
 
   public var identifier: String { base.identifier }

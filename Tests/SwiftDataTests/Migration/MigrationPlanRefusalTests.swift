@@ -110,7 +110,7 @@ import Testing
   @Test func `two versions that store the same, for a store in memory`() {
     #expect(throws: SwiftDataError.loadIssueModelContainer) {
       try ModelContainer(
-        for: Trip.self, migrationPlan: EqualVersions.self,
+        for: CurrentTrip.self, migrationPlan: EqualVersions.self,
         configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     }
   }

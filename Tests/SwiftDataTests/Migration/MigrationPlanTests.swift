@@ -11,7 +11,8 @@ import Testing
       let log = TripsPlan.StageLog()
       try TripsPlan.$log.withValue(log) {
         try store.open(TripsV3.self, plan: TripsPlan.self) { context in
-          let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)]))
+          let trips = try context.fetch(
+            FetchDescriptor<CurrentTrip>(sortBy: [SortDescriptor(\.name)]))
           #expect(trips.map(\.name) == ["Lisbon", "Oslo"])
           #expect(trips.map(\.year) == [2023, 2024])
           #expect(trips.flatMap { $0.stops.map(\.nights) } == [2, 2])
@@ -26,7 +27,7 @@ import Testing
   @Test func `a store of the newest version runs no stage`() throws {
     try withMigratingStore { store in
       try store.open(TripsV3.self) { context in
-        context.insert(Trip("Bergen"))
+        context.insert(CurrentTrip("Bergen"))
         try context.save()
       }
       let before = try store.files
@@ -39,10 +40,10 @@ import Testing
 
   @Test func `a plan is no hindrance to a new store, in a file or in memory`() throws {
     let container = try ModelContainer(
-      for: Trip.self, migrationPlan: TripsPlan.self,
+      for: CurrentTrip.self, migrationPlan: TripsPlan.self,
       configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
-    context.insert(Trip("Bergen"))
+    context.insert(CurrentTrip("Bergen"))
     try context.save()
     try withMigratingStore { store in
       try store.open(TripsV3.self, plan: TripsPlan.self) { #expect(!$0.hasChanges) }
@@ -52,8 +53,8 @@ import Testing
   @Test func `the container's models may be named without a versioned schema`() throws {
     try withMigratingStore { store in
       try store.writeTrips()
-      try store.open(Trip.self, plan: TripsPlan.self) { context throws in
-        #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 2)
+      try store.open(CurrentTrip.self, plan: TripsPlan.self) { context throws in
+        #expect(try context.fetchCount(FetchDescriptor<CurrentTrip>()) == 2)
       }
     }
   }
@@ -83,7 +84,7 @@ import Testing
         try context.save()
       }
       try store.open(TripsV3.self, plan: Unsaved.self) { context in
-        let trip = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
+        let trip = try #require(try context.fetch(FetchDescriptor<CurrentTrip>()).first)
         #expect(trip.name == "Bergen")
         #expect(trip.year == nil)
       }
@@ -96,7 +97,7 @@ import Testing
       [
         .custom(
           fromVersion: TripsV2.self, toVersion: TripsV3.self,
-          willMigrate: { context in _ = try context.fetch(FetchDescriptor<Trip>()) },
+          willMigrate: { context in _ = try context.fetch(FetchDescriptor<CurrentTrip>()) },
           didMigrate: nil)
       ]
     }

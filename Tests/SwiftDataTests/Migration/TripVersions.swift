@@ -62,7 +62,7 @@ enum TripsV3: VersionedSchema {
 }
 
 /// The app speaks of its models without versions.
-typealias Trip = TripsV3.Trip
+typealias CurrentTrip = TripsV3.Trip
 
 enum TripsPlan: SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { [TripsV1.self, TripsV2.self, TripsV3.self] }
