@@ -16,11 +16,13 @@ extension ModelContext {
     let core = usableCore()
     NotificationCenter.default.post(name: Self.willSave, object: self)
     reprocessDeletions()
+    registerUndo()
     // Judged at every save, because what is denied now may be allowed at the next.
     let errors: [any Error] =
       inserted.live.compactMap { core.mismatch(of: $0.storage.description) } + denials()
     if !errors.isEmpty { throw ValidationError.combined(errors) }
     let saves = try pendingSaves(core)
+    try checkStores(of: saves, core)
     try validate(saves)
     var notification = SavedIdentifiers()
     for (connector, changes) in saves {
@@ -30,6 +32,7 @@ extension ModelContext {
     }
     inserted.removeAll()
     changed.removeAll()
+    journal?.rewrite(from: self)
     NotificationCenter.default.post(
       name: Self.didSave, object: self, userInfo: notification.userInfo)
   }
@@ -44,11 +47,16 @@ extension ModelContext {
 
   /// Deletes the models of a type that satisfy a predicate, at the next save.
   ///
+  /// - Parameters:
+  ///   - model: The type.
+  ///   - predicate: The condition; nil deletes all.
+  ///   - includeSubclasses: Whether models of classes that inherit from the type are deleted too.
   /// - Throws: See ``fetch(_:)``.
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
-    for match in try fetch(FetchDescriptor<T>(predicate: predicate)) {
+    for match in try fetch(FetchDescriptor<T>(predicate: predicate))
+    where includeSubclasses || type(of: match) == T.self {
       deleteAny(match, cause: nil)
     }
     scheduleAutosave()
@@ -132,6 +140,7 @@ extension ModelContext {
     let gone = Set(changes.deleted.map { ObjectIdentifier($0.storage) })
     deleted.removeAll { gone.contains(ObjectIdentifier($0.storage)) }
     processedDeletionCount = deleted.count
+    journal?.rewrite(from: self)
   }
 
   private func share<T: PersistentModel>(_ storage: ModelStorage, with model: T) {

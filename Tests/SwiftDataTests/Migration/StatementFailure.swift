@@ -34,7 +34,7 @@ final class StatementFailure: Sendable {
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
   func whileArmed<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let hook: StoreTesting.StatementHook = { sql throws(SQLiteError) in try self.meet(sql) }
+    let hook = StoreTesting.StatementHook { sql throws(SQLiteError) in try self.meet(sql) }
     return try StoreTesting.$beforeStatement.withValue(hook) { try body() }
   }
 

@@ -15,6 +15,14 @@ extension DefaultStore {
       let statement = try connection.prepare(sql)
       try statement.bind(bindings)
       var snapshots: [DefaultSnapshot] = []
+      if format.isFamily {
+        while try statement.step() {
+          if let snapshot = format.familySnapshot(at: statement, loader: self) {
+            snapshots.append(snapshot)
+          }
+        }
+        return snapshots
+      }
       while try statement.step() {
         snapshots.append(format.snapshot(at: statement, loader: self))
       }
@@ -51,7 +59,7 @@ extension DefaultStore {
       let statement = try connection.prepare(sql)
       try statement.bind(bindings)
       var identifiers: [PersistentIdentifier] = []
-      while try statement.step() { identifiers.append(format.identifier(statement.integer(0))) }
+      while try statement.step() { identifiers.append(format.identifier(at: statement)) }
       return identifiers
     }
   }

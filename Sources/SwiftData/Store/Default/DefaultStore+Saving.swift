@@ -9,19 +9,14 @@ extension DefaultStore {
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
-    guard configuration.allowsSave else {
-      throw CocoaError(
-        .fileWriteNoPermission,
-        userInfo: [
-          NSLocalizedDescriptionKey:
-            "The store '\(name)' was opened with allowsSave: false; its models can be changed but not saved."
-        ])
-    }
-    let afterRow = StoreTesting.afterRow
+    try requireSaving()
+    let afterRow = StoreTesting.afterRow?.call
     return try connection.withLock { connection in
       let writer = SaveWriter(request, self, connection, afterRow: afterRow)
       do {
-        try connection.transaction(.immediate) { try writer.write() }
+        try writer.files.following(on: connection) {
+          try connection.transaction(.immediate) { try writer.write() }
+        }
       } catch let error as SQLiteError where error.code == .constraint {
         // The code that Core Data has for a conflict over a unique value.
         throw CocoaError(
@@ -39,34 +34,60 @@ extension DefaultStore {
     }
   }
 
+  private func requireSaving() throws {
+    guard !configuration.allowsSave else { return }
+    throw CocoaError(
+      .fileWriteNoPermission,
+      userInfo: [
+        NSLocalizedDescriptionKey:
+          "The store '\(name)' was opened with allowsSave: false; its models can be changed but not saved."
+      ])
+  }
+
   /// Deletes the models that satisfy the request's predicate.
   ///
   /// - Throws: See ``fetch(_:)``. Nothing is deleted then.
   public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
+    try requireSaving()
     let query = try FetchQuery(FetchDescriptor<T>(predicate: request.predicate), in: layout)
     let format = try rowFormat(of: query.entity.name)
     let (sql, bindings) = query.statement(
       selecting: .identifiers, paged: false, store: identifier)
     try connection.withLock { connection in
-      try connection.transaction(.immediate) {
-        var keys: [Int64] = []
-        do {
-          let statement = try connection.prepare(sql)
-          try statement.bind(bindings)
-          while try statement.step() { keys.append(statement.integer(0)) }
+      let files = ExternalChanges(external)
+      try files.following(on: connection) {
+        try connection.transaction(.immediate) {
+          var identifiers: [PersistentIdentifier] = []
+          do {
+            let statement = try connection.prepare(sql)
+            try statement.bind(bindings)
+            while try statement.step() { identifiers.append(format.identifier(at: statement)) }
+          }
+          for identifier in identifiers {
+            let own = try rowFormat(of: identifier.entityName)
+            guard request.includeSubclasses || own === format else { continue }
+            try files.noteFiles(of: identifier.rowKey!, own, connection)
+            try connection.deleteRow(identifier.rowKey!, of: own.entity)
+          }
         }
-        for key in keys { try connection.deleteRow(key, of: format.entity) }
       }
     }
   }
 
-  /// Deletes all models.
+  /// Deletes all models, and the files of their large values.
   ///
-  /// - Throws: The database's error; nothing is deleted then.
+  /// - Throws: `CocoaError.fileWriteNoPermission` where the configuration does not allow saving, or
+  ///   the database's error; nothing is deleted then.
   public func erase() throws {
+    try requireSaving()
     try connection.withLock { connection in
       try connection.transaction(.immediate) {
         for table in layout.tables { try connection.execute("DELETE FROM \(table.name)") }
+      }
+      if let files = connection.loanFiles {
+        files.note(replaced: external.files)
+      } else {
+        external.removeAll()
       }
     }
   }

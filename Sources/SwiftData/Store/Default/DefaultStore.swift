@@ -6,7 +6,10 @@ internal import Synchronization
 /// Containers make it from a ``ModelConfiguration``. Make one yourself to put a store of your own in front of
 /// it, which forwards what it doesn't answer itself.
 public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
+  /// The configuration that opens the store.
   public typealias Configuration = ModelConfiguration
+
+  /// The form in which the store takes and gives models.
   public typealias Snapshot = DefaultSnapshot
 
   /// The configuration's name.
@@ -21,6 +24,8 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
   let layout: SchemaLayout
   let storeName: InternedName
   let rows: [String: RowFormat]
+  /// The files of large values.
+  let external: ExternalStorage
   /// The connection, which one thread uses at a time.
   let connection: Mutex<Connection>
 
@@ -45,6 +50,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
         "the configuration '\(configuration.name)' has no schema; a ModelContainer sets it, or set it yourself before making a DefaultStore"
       )
     }
+    try CloudKitValidation.check(schema, configuration)
     let opened: StoreOpening
     do {
       opened = try StoreOpening(configuration, schema, migrationPlan)
@@ -82,17 +88,21 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
     self.identifier = identifier
     let storeName = InternedName.named(identifier)
     self.storeName = storeName
+    let external = ExternalStorage(of: configuration)
+    self.external = external
     rows = Dictionary(
       uniqueKeysWithValues: layout.entities.map {
-        ($0.name, RowFormat($0, in: layout, store: storeName))
+        ($0.name, RowFormat($0, in: layout, store: storeName, external: external))
       })
     // Unsafe only for a lent connection, whose owner waits until the loan has ended.
     nonisolated(unsafe) let connection = connection
     self.connection = Mutex(connection)
   }
 
+  /// Prepares for a context, for which there is nothing to do.
   public func initializeState(for editingState: EditingState) {}
 
+  /// Forgets a context, of which nothing is kept.
   public func invalidateState(for editingState: EditingState) {}
 
   /// The format of an entity's rows.

@@ -3,17 +3,21 @@ internal import Foundation
 extension SchemaLayout {
   /// A text that is the same for two versions of an entity exactly where both store the same.
   func canonicalDescription(of entity: EntityLayout) -> String {
-    var lines = ["entity \(entity.name) \(entity.superentityNumber)"]
+    let superentity = schema.entitiesByName[entity.name]?.superentityName ?? ""
+    var lines = ["entity \(entity.name) \(superentity)"]
     for property in entity.model.properties.sorted(by: { $0.name < $1.name }) {
       switch property.kind {
       case .attribute(let description):
+        if description.isEphemeral { continue }
         let leaves = description.codec.leaves.map {
           "\($0.path.joined(separator: ".")) \($0.storage)"
         }
         let type = description.codec.migrationType
         lines.append(
           "attribute \(property.name) \(type) \(property.isOptional) "
-            + "\(description.attribute.hashModifier ?? "") [\(leaves.joined(separator: ", "))]")
+            + "\(description.attribute.hashModifier ?? "") [\(leaves.joined(separator: ", "))]"
+            + (description.isExternal ? " external" : "")
+            + (description.attribute.transformerName.map { " \($0)" } ?? ""))
       case .relationship(let description):
         let layout = entity.relationships[description.relationshipIndex]
         lines.append(

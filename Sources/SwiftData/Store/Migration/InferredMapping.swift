@@ -7,8 +7,10 @@ struct InferredMapping {
     case nothing
     /// A column of the same row.
     case column(String)
-    /// A column of the same row, or a value where that is NULL.
-    case columnOr(String, StoredValue)
+    /// What an expression makes of the same row, which it calls `o`.
+    case expression(String)
+    /// The same, or a value where that is NULL.
+    case expressionOr(String, StoredValue)
     case value(StoredValue)
     /// The owner in the pairs of a relationship, whose destination is the row.
     case owner(Pairs)
@@ -74,8 +76,7 @@ struct InferredMapping {
   ) throws {
     let entity = mapping.entity
     let columns = attribute.slots.map { entity.slotColumns[$0] }
-    // What is not stored has no columns.
-    if columns.contains("") { return }
+    if attribute.isEphemeral { return }
     let old = mapping.stored?.attribute(for: property.name, attribute.attribute.originalName)
     let type = attribute.codec.migrationType
     if let old, !old.type.isEmpty, old.type != type {
@@ -89,13 +90,16 @@ struct InferredMapping {
     let value = try defaultValue(attribute, property, mapping)
     for (leaf, column) in zip(attribute.codec.leaves, columns) {
       let source = old?.leaves.first { $0.path == leaf.path }?.column
-      mapping.sources[column] = source.map { Source.column($0) } ?? .nothing
+      mapping.sources[column] =
+        source.map { Self.source(of: $0, old?.isExternal, attribute.isExternal) } ?? .nothing
     }
     for (index, column) in columns.enumerated() {
       guard let value else { break }
       switch mapping.sources[column] {
       case .column(let source)? where !property.isOptional && old?.isOptional != false:
-        mapping.sources[column] = .columnOr(source, value[index])
+        mapping.sources[column] = .expressionOr("o.\(source)", value[index])
+      case .expression(let source)? where !property.isOptional && old?.isOptional != false:
+        mapping.sources[column] = .expressionOr(source, value[index])
       case .nothing? where old == nil: mapping.sources[column] = .value(value[index])
       default: break
       }
@@ -107,6 +111,19 @@ struct InferredMapping {
     mapping.demands.append(
       Demand(property: property.name, isRelationship: false, columns: columns))
   }
+
+  /// The source of a column, whose value external storage gives another form.
+  private static func source(of column: String, _ wasExternal: Bool?, _ isExternal: Bool) -> Source
+  {
+    switch (wasExternal ?? isExternal, isExternal) {
+    case (false, true): .expression("CAST(x'01' || o.\(column) AS BLOB)")
+    case (true, false): .expression("\(plainValueFunction)(o.\(column))")
+    default: .column(column)
+    }
+  }
+
+  /// The function that SQL has for the value of a column that may refer to a file.
+  static let plainValueFunction = "swiftdata_plain_value"
 
   /// The stored form of an attribute's default value, where a migration carries it over.
   private func defaultValue(
@@ -136,7 +153,10 @@ struct InferredMapping {
         "the default value of '\(mapping.entity.name).\(property.name)' cannot be stored: \(error)",
         "The default value cannot be stored", mapping.entity.name, property.name)
     }
-    return Array(slots)
+    guard attribute.isExternal else { return Array(slots) }
+    return slots.map { slot in
+      if case .blob(let data) = slot { ExternalStorage.inline(data) } else { slot }
+    }
   }
 
   /// Whether an entity, or another of its table, has ever had a row.
@@ -178,6 +198,11 @@ struct InferredMapping {
         mapping.sources[column] = .column(source)
       } else {
         mapping.sources[column] = key(for: own, mapping)
+      }
+      if let column = own.entityColumn {
+        // Filled in when all rows have their entities.
+        let columns = content.description.tables[mapping.stored?.table ?? ""] ?? []
+        mapping.sources[column] = columns.contains(column) ? .column(column) : .nothing
       }
       if !own.isOptional, old?.isOptional != false {
         mapping.demands.append(

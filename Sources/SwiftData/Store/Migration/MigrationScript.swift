@@ -17,6 +17,10 @@ struct MigrationScript {
   }
 
   private(set) var statements: [Statement] = []
+  /// Finds columns that refer to files which are of no use afterwards; to be asked before tables go.
+  private(set) var fileQueries: [String] = []
+  /// Removes the tables that have been read.
+  private(set) var removals: [Statement] = []
   /// To be made after the statements.
   private(set) var checks: [Check] = []
   /// After the checks; an index that cannot be made means that values are not unique.
@@ -50,7 +54,9 @@ struct MigrationScript {
       if table.isJoinTable { fillJoin(table) } else { fill(table) }
     }
     renumberKeptRows()
-    for table in old { statements.append(Statement(sql: "DROP TABLE \(moved[table] ?? table)")) }
+    setDestinationEntities()
+    noteFiles()
+    removals = old.map { Statement(sql: "DROP TABLE \(moved[$0] ?? $0)") }
     addChecks()
     addIndexes()
     try addBookkeeping()
@@ -96,8 +102,9 @@ struct MigrationScript {
         switch member.sources[column.name] ?? .nothing {
         case .nothing: continue
         case .column(let source): values.append("o.\(source)")
-        case .columnOr(let source, let value):
-          values.append("COALESCE(o.\(source), ?)")
+        case .expression(let source): values.append(source)
+        case .expressionOr(let source, let value):
+          values.append("COALESCE(\(source), ?)")
           bindings.append(value)
         case .value(let value):
           values.append("?")
@@ -139,6 +146,42 @@ struct MigrationScript {
       }
       if let change = renumbering("Z_ENT", numbers) {
         statements.append(Statement(sql: "UPDATE \(table.name) SET \(change)"))
+      }
+    }
+  }
+
+  /// Sets the columns that hold the entity of a to-one destination.
+  private mutating func setDestinationEntities() {
+    var done: Set<String> = []
+    for entity in layout.entities {
+      for relationship in entity.relationships {
+        guard let column = relationship.entityColumn, let key = relationship.foreignKeyColumn,
+          done.insert("\(entity.table).\(column)").inserted
+        else { continue }
+        statements.append(
+          Statement(
+            sql: """
+              UPDATE \(entity.table) SET \(column) = (SELECT d.Z_ENT FROM \
+              \(relationship.destinationTable) AS d WHERE d.Z_PK = \(entity.table).\(key)) \
+              WHERE \(key) IS NOT NULL
+              """))
+      }
+    }
+  }
+
+  /// Finds the files of values that have no place in the schema, while their tables are there.
+  private mutating func noteFiles() {
+    for stored in mapping.stored.entities {
+      let member = mapping.entities.first { $0.entity.name == stored.name }
+      for attribute in stored.attributes where attribute.isExternal {
+        guard let column = attribute.leaves.first?.column,
+          member?.sources.values.contains(.column(column)) != true
+        else { continue }
+        fileQueries.append(
+          """
+          SELECT \(column) FROM \(present(stored.table)) \
+          WHERE Z_ENT = \(stored.number) AND substr(\(column), 1, 1) = x'02'
+          """)
       }
     }
   }
@@ -187,7 +230,7 @@ struct MigrationScript {
         present = content.indexes.filter { $0.value.table == table.name }
         for (name, index) in present.sorted(by: { $0.key < $1.key })
         where wanted[name] != index.sql {
-          statements.append(Statement(sql: "DROP INDEX \(name)"))
+          removals.append(Statement(sql: "DROP INDEX \(name)"))
           present[name] = nil
         }
       }

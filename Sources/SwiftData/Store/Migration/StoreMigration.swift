@@ -11,6 +11,19 @@ struct StoreMigration {
   let configuration: ModelConfiguration
   let schema: Schema
   let plan: PlannedVersions?
+  /// The files of large values that come and go with the migration.
+  private let files: ExternalChanges
+
+  init(
+    connection: Connection, configuration: ModelConfiguration, schema: Schema,
+    plan: PlannedVersions?
+  ) {
+    self.connection = connection
+    self.configuration = configuration
+    self.schema = schema
+    self.plan = plan
+    files = ExternalChanges(ExternalStorage(of: configuration))
+  }
 
   private var file: String { configuration.url.lastPathComponent }
 
@@ -21,10 +34,17 @@ struct StoreMigration {
   func run() throws -> (SchemaLayout, identifier: String) {
     // A write-ahead log that somebody left must not be carried over into the file by a failure.
     connection.keepLogOnClose(hasLog)
-    let result = try connection.transaction(.immediate) {
-      let result = try migrate()
-      try perform("PRAGMA incremental_vacuum")
-      return result
+    let external = ExternalStorage(of: configuration)
+    let function: Connection.ScalarFunction = (
+      InferredMapping.plainValueFunction, 1, false, { external.plainValue(of: $0[0]) }
+    )
+    try connection.register([function])
+    let result = try files.following(on: connection) {
+      try connection.transaction(.immediate) {
+        let result = try migrate()
+        try perform("PRAGMA incremental_vacuum")
+        return result
+      }
     }
     connection.keepLogOnClose(false)
     return result
@@ -92,7 +112,7 @@ struct StoreMigration {
     _ plan: PlannedVersions, _ layout: SchemaLayout, _ identifier: String
   ) throws {
     try checkTransaction()
-    guard let loan = connection.lend() else { return }
+    guard let loan = connection.lend(noting: files) else { return }
     var configuration = configuration
     configuration.schema = layout.schema
     let store = DefaultStore(
@@ -126,6 +146,8 @@ struct StoreMigration {
     let mapping = try InferredMapping(from: stored, in: content, to: layout)
     let script = try MigrationScript(mapping, content)
     for statement in script.statements { try perform(statement.sql, statement.bindings) }
+    for query in script.fileQueries { files.note(replaced: try fileNames(query)) }
+    for statement in script.removals { try perform(statement.sql, statement.bindings) }
     for check in script.checks {
       try checkTransaction()
       if try connection.value(check.sql) != nil { throw check.error }
@@ -138,6 +160,17 @@ struct StoreMigration {
       }
     }
     for statement in script.bookkeeping { try perform(statement.sql, statement.bindings) }
+  }
+
+  /// The names of the files that columns refer to.
+  private func fileNames(_ query: String) throws -> [String] {
+    try checkTransaction()
+    let statement = try connection.prepare(query)
+    var names: [String] = []
+    while try statement.step() {
+      if let name = ExternalStorage.fileName(in: statement.column(0)) { names.append(name) }
+    }
+    return names
   }
 
   private func perform(_ sql: String, _ bindings: [StoredValue] = []) throws {

@@ -43,12 +43,12 @@ private struct PropertyFinder {
     for property in entity.model.properties {
       switch property.kind {
       case .attribute(let description):
-        guard let leaves = columns[property.name] else { continue }
+        guard !description.isEphemeral, let leaves = columns[property.name] else { continue }
         found.attributes.append(
           StoredModel.Attribute(
             name: description.attribute.originalName,
             originalName: description.attribute.originalName, type: "",
-            isOptional: property.isOptional,
+            isOptional: property.isOptional, isExternal: description.isExternal,
             leaves: leaves.sorted { $0.key < $1.key }.map {
               StoredModel.Leaf(path: description.codec.leaves[$0.key].path, column: $0.value)
             }))
@@ -86,6 +86,7 @@ private struct PropertyFinder {
     for property in entity.model.properties {
       switch property.kind {
       case .attribute(let description):
+        if description.isEphemeral { continue }
         let name = description.attribute.originalName
         for (index, leaf) in description.codec.leaves.enumerated() {
           let base = LayoutBuilder.columnName(leaf.path.isEmpty ? name : leaf.name)

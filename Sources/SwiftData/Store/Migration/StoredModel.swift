@@ -15,6 +15,8 @@ struct StoredModel: Sendable, Equatable {
     /// The type as Core Data tells types apart; empty where it is not known.
     var type: String
     var isOptional: Bool
+    /// Whether columns may refer to files beside the store.
+    var isExternal: Bool
     var leaves: [Leaf]
   }
 
@@ -51,11 +53,12 @@ extension StoredModel {
         switch property.kind {
         case .attribute(let description):
           // What is not stored has no columns.
-          if description.slots.contains(where: { entity.slotColumns[$0].isEmpty }) { continue }
+          if description.isEphemeral { continue }
           attributes.append(
             Attribute(
               name: property.name, originalName: description.attribute.originalName,
               type: description.codec.migrationType, isOptional: property.isOptional,
+              isExternal: description.isExternal,
               leaves: zip(description.codec.leaves, description.slots).map {
                 Leaf(path: $0.path, column: entity.slotColumns[$1])
               }))
@@ -108,7 +111,7 @@ extension ValueCodec {
       case .double, .float, .decimal, .date, .string, .url, .uuid, .data: kind.rawValue
       }
     case .composite: "composite"
-    case .archive: "transformable"
+    case .archive, .transformed: "transformable"
     case .json: "codable"
     case .unsupported: ""
     }

@@ -22,6 +22,8 @@ final class Connection {
   let scratch = ScratchBuffer()
   /// Whether the C connection is another's, whose open transaction this one works in.
   let isLent: Bool
+  /// Where a lent connection notes the files that come and go with the transaction.
+  private(set) var loanFiles: ExternalChanges?
   /// Called before each statement is compiled, for tests; while it is there, no statement is kept for
   /// another use, so that each use is seen.
   private let beforeStatement: StoreTesting.StatementHook?
@@ -58,10 +60,14 @@ final class Connection {
 
   /// The same C connection for somebody who works in the transaction that is open, until the loan
   /// ends.
-  func lend() -> Connection? {
-    database.map {
-      Connection(database: $0, location: location, isReadOnly: isReadOnly, isLent: true)
-    }
+  ///
+  /// - Parameter files: Takes note of files of large values that the transaction writes and replaces.
+  func lend(noting files: ExternalChanges) -> Connection? {
+    guard let database else { return nil }
+    let loan = Connection(
+      database: database, location: location, isReadOnly: isReadOnly, isLent: true)
+    loan.loanFiles = files
+    return loan
   }
 
   /// Takes a lent connection away from whoever still has it: it refuses every call from now on.
@@ -197,7 +203,7 @@ extension Connection {
       throw SQLiteError(
         SQLITE_MISUSE, message: "the connection is closed", sql: String(sql), file: fileName)
     }
-    if let beforeStatement { try beforeStatement(String(sql)) }
+    if let beforeStatement { try beforeStatement.call(String(sql)) }
     var statement: OpaquePointer?
     var used = 0
     let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
