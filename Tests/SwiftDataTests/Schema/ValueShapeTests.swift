@@ -12,7 +12,7 @@ import Testing
       (Sample(UInt8.self), .uint8),
       (Sample(UInt16.self), .uint16), (Sample(UInt32.self), .uint32),
       (Sample(UInt64.self), .uint64),
-      (Sample(Double.self), .double), (Sample(Float.self), .float),
+      (Sample(Double.self), .double), (Sample(Float.self), .float), (Sample(CGFloat.self), .double),
       (Sample(Decimal.self), .decimal), (Sample(Date.self), .date),
       (Sample(String.self), .string), (Sample(URL.self), .url), (Sample(UUID.self), .uuid),
       (Sample(Data.self), .data),
