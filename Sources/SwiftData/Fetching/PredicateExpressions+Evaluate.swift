@@ -21,6 +21,7 @@ extension PredicateExpressions {
   public struct PredicateEvaluate<
     Condition: PredicateExpression, each Input: PredicateExpression
   >: PredicateExpression where Condition.Output == Predicate<repeat (each Input).Output> {
+    /// Whether the predicate holds.
     public typealias Output = Bool
 
     /// The predicate that is evaluated.
@@ -34,6 +35,7 @@ extension PredicateExpressions {
       self.input = (repeat each input)
     }
 
+    /// Evaluates the predicate with the values of its inputs.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       try predicate.evaluate(bindings).evaluate(repeat (each input).evaluate(bindings))
     }
@@ -52,12 +54,14 @@ where Condition: Sendable, repeat each Input: Sendable {}
 
 extension PredicateExpressions.PredicateEvaluate: Codable
 where Condition: Codable, repeat each Input: Codable {
+  /// Reads the predicate and its inputs.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     predicate = try container.decode(Condition.self)
     input = (repeat try container.decode((each Input).self))
   }
 
+  /// Writes the predicate and its inputs.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     try container.encode(predicate)
@@ -71,5 +75,6 @@ where
 {}
 
 extension PredicateExpressions.PredicateEvaluate: CustomStringConvertible {
+  /// The expression with its parts.
   public var description: String { "PredicateEvaluate(predicate: \(predicate), input: \(input))" }
 }
