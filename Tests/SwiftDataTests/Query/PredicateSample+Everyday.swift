@@ -46,7 +46,8 @@ extension PredicateSample {
     PredicateSample(
       "in a list of literals", selective: true, #Predicate { [1999, 2003, 2010].contains($0.year) }),
     PredicateSample(
-      "a part of a captured value", selective: true, #Predicate { $0.title.starts(with: names.first) }),
+      "a part of a captured value", selective: true,
+      #Predicate { $0.title.starts(with: names.first) }),
     PredicateSample(
       "a collection in a captured value", selective: true,
       #Predicate {
