@@ -25,8 +25,19 @@ public final class ContainerTesting: Sendable {
   init() {}
 
   /// Called at the start of every container's creation; what it throws, the initialiser throws.
-  @TaskLocal public static var beforeCreation:
-    (@Sendable (Schema, [any DataStoreConfiguration]) throws -> Void)?
+  @TaskLocal public static var beforeCreation: BeforeCreation?
+
+  /// A function that is called before a container is made; a structure as ``StoreTesting/AfterRow`` is one.
+  public struct BeforeCreation: Sendable {
+    let call: @Sendable (Schema, [any DataStoreConfiguration]) throws -> Void
+
+    /// Wraps a function.
+    public init(
+      _ call: @escaping @Sendable (Schema, [any DataStoreConfiguration]) throws -> Void
+    ) {
+      self.call = call
+    }
+  }
 
   /// The policies at hazards: those of the scope that made the container, unless set.
   public var hazards: HazardConfiguration? {
@@ -95,7 +106,20 @@ public struct PendingChanges: Sendable {
 public enum StoreTesting {
   /// Called inside the transaction of a save after each row that was written, with the number of rows so far
   /// and in all; what it throws, the save throws once its transaction is rolled back.
-  @TaskLocal public static var afterRow: (@Sendable (_ written: Int, _ all: Int) throws -> Void)?
+  @TaskLocal public static var afterRow: AfterRow?
+
+  /// A function that is called after a row.
+  ///
+  /// It is in a structure because Swift 6.3's optimiser breaks a task local that is a function itself: the
+  /// process ends where a synchronous function sets it.
+  public struct AfterRow: Sendable {
+    let call: @Sendable (_ written: Int, _ all: Int) throws -> Void
+
+    /// Wraps a function.
+    public init(_ call: @escaping @Sendable (_ written: Int, _ all: Int) throws -> Void) {
+      self.call = call
+    }
+  }
 }
 
 @_spi(Testing)

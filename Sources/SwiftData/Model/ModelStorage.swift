@@ -32,6 +32,8 @@ final class ModelStorage {
   var isReinserted = false
   /// Whether the context's list of changed models has the instance.
   var isListedAsChanged = false
+  /// Whether a context had the instance before it was detached.
+  var hasLeftContext = false
   // Safe because a context, when it ends, takes itself out of all storage that it has registered, and
   // storage that leaves the registry is given no context.
   unowned(unsafe) var context: ModelContext?
@@ -84,6 +86,10 @@ final class ModelStorage {
     phase = .stored
   }
 
+  deinit {
+    if phase == .detached, !relationships.isEmpty { releaseDestinations() }
+  }
+
   /// The storage behind backing data; nil where it is of another type than the engine's.
   static func of(_ backingData: any BackingData) -> ModelStorage? {
     guard let object = backingData._modelStorage, type(of: object) == ModelStorage.self
@@ -128,6 +134,7 @@ extension ModelStorage {
     var committed: CommittedState?
     var changes = PropertySet()
     var keeper: (any PersistentModel)?
+    var unlinked = PropertySet()
   }
 
   /// The registered instance, held for a second one that shows the same row.
@@ -170,6 +177,12 @@ extension ModelStorage {
     set { if extras != nil || newValue != nil { ensuredExtras.committed = newValue } }
   }
 
+  /// The relationships that an initialiser has set, of which the other side knows nothing yet.
+  var unlinked: PropertySet {
+    get { extras?.unlinked ?? PropertySet() }
+    set { if extras != nil || !newValue.isEmpty { ensuredExtras.unlinked = newValue } }
+  }
+
   /// Whether the values of the store are kept beside changed ones.
   var hasCommitted: Bool { extras?.committed != nil }
 
@@ -203,6 +216,13 @@ enum RelationshipValue {
   case many([any PersistentModel])
   /// A to-many relationship that is in the store, with what has been added and removed since.
   case manyFault(added: [any PersistentModel], removed: [any PersistentModel])
+
+  var isToOne: Bool {
+    switch self {
+    case .one, .oneFault: true
+    case .many, .manyFault: false
+    }
+  }
 
   /// Whether the value is that of a new instance: no destination, and none that the store may have.
   var isUnset: Bool {
