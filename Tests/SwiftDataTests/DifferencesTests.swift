@@ -60,9 +60,9 @@ import Testing
   {
     let container = try ModelContainer.journeys()
     let context = ModelContext(container)
-    context.insert(BusinessJourney(code: "A", name: "Visit", perDiem: 1))
+    context.insert(BusinessExcursion(code: "A", name: "Visit", perDiem: 1))
     try context.save()
-    context.insert(PersonalJourney(code: "A", name: "Beach"))
+    context.insert(PersonalExcursion(code: "A", name: "Beach"))
     let error = #expect(throws: CocoaError.self) { try context.save() }
     #expect(error?.code.rawValue == 133021)
   }
@@ -72,14 +72,14 @@ import Testing
     throws
   {
     let container = try ModelContainer(
-      for: Schema([Journey.self]), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      for: Schema([Excursion.self]), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
-    context.insert(Journey(code: "A", name: "Walk"))
+    context.insert(Excursion(code: "A", name: "Walk"))
     try context.save()
-    #expect(try context.names(of: Journey.self, where: #Predicate { $0 is BusinessJourney }) == [])
+    #expect(try context.names(of: Excursion.self, where: #Predicate { $0 is BusinessExcursion }) == [])
     #expect(
       try context.names(
-        of: Journey.self, where: #Predicate { ($0 as? BusinessJourney)?.perDiem == nil })
+        of: Excursion.self, where: #Predicate { ($0 as? BusinessExcursion)?.perDiem == nil })
         == ["Walk"])
   }
 
