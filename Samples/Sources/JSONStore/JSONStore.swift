@@ -40,14 +40,25 @@ public final class JSONStore: DataStore {
     // The context fetches again without predicate and order, and sees to both itself.
     if descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
     if !descriptor.sortBy.isEmpty { throw DataStoreError.preferInMemorySort }
-    let entity = Schema.entityName(for: T.self)
+    let entities = entityNames(of: T.self)
     var found = try models.withLock { models in
-      try load(&models).values.filter { $0.persistentIdentifier.entityName == entity }
+      try load(&models).values.filter { entities.contains($0.persistentIdentifier.entityName) }
     }
     found.sort { $0.persistentIdentifier < $1.persistentIdentifier }
     let rest = found.dropFirst(descriptor.fetchOffset ?? 0)
     let page = descriptor.fetchLimit.flatMap { $0 > 0 ? rest.prefix($0) : nil } ?? rest
     return DataStoreFetchResult(descriptor: descriptor, fetchedSnapshots: Array(page))
+  }
+
+  /// The names of a model's entity and of all that inherit from it.
+  private func entityNames<T: PersistentModel>(of model: T.Type) -> Set<String> {
+    var names: Set<String> = []
+    var open = [schema.entity(for: model)].compactMap(\.self)
+    while let entity = open.popLast() {
+      names.insert(entity.name)
+      open += entity.subentities
+    }
+    return names
   }
 
   public func cachedSnapshots(

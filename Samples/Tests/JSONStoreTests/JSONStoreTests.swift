@@ -78,6 +78,23 @@ import Testing
     }
   }
 
+  @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func `a fetch of a model returns those that inherit from it`() throws {
+    try withTemporaryStore { place in
+      let container = try ModelContainer(
+        for: Vehicle.self, Truck.self,
+        configurations: JSONStoreConfiguration(url: file(of: place)))
+      let context = ModelContext(container)
+      context.insert(Vehicle(plate: "A 1"))
+      context.insert(Truck(plate: "B 2", load: 12))
+      try context.save()
+      let other = ModelContext(container)
+      #expect(
+        try other.fetch(FetchDescriptor<Vehicle>()).map(\.plate).sorted() == ["A 1", "B 2"])
+      #expect(try other.fetch(FetchDescriptor<Truck>()).map(\.load) == [12])
+    }
+  }
+
   private func file(of place: TemporaryStore) -> URL {
     place.folderURL.appendingPathComponent("trips.json")
   }
@@ -95,5 +112,21 @@ import Testing
     }
     try context.save()
     return context
+  }
+}
+
+@Model class Vehicle {
+  var plate: String
+
+  init(plate: String) { self.plate = plate }
+}
+
+@available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+@Model final class Truck: Vehicle {
+  var load: Int = 0
+
+  init(plate: String, load: Int) {
+    self.load = load
+    super.init(plate: plate)
   }
 }

@@ -139,7 +139,8 @@ extension ModelContainer {
     for configuration in configurations {
       let isNew =
         configuration.isStoredInMemoryOnly
-        ? names.insert(configuration.name).inserted : urls.insert(configuration.url).inserted
+        ? names.insert(configuration.name).inserted
+        : urls.insert(configuration.url.standardizedFileURL).inserted
       if !isNew {
         throw SwiftDataError(
           .duplicateConfiguration,
@@ -155,16 +156,6 @@ extension ModelContainer {
   ) throws -> ContainerCore {
     try ContainerTesting.beforeCreation?.call(schema, configurations)
     try schema.validate()
-    for entity in schema.entities {
-      if let attribute = entity.attributes.first(where: \.isTransformable) {
-        throw SwiftDataError(
-          .loadIssueModelContainer,
-          """
-          '\(entity.name).\(attribute.name)' is transformable, and values are not transformed here: \
-          store its encoded form as Data
-          """)
-      }
-    }
     let layout = try SchemaLayout(schema: schema)
     for configuration in configurations {
       for entity in configuration.schema?.entities ?? []

@@ -13,6 +13,7 @@ extension ModelContext {
   func deleteAny(_ model: any PersistentModel, cause: ModelStorage?) {
     let storage = model.modelStorage
     guard storage.context === self else { return }
+    undoRecorder?.willMove(model)
     switch storage.phase {
     case .detached, .removed, .deleted: return
     case .inserted:
@@ -70,6 +71,7 @@ extension ModelContext {
   func undelete(_ storage: ModelStorage) {
     guard let position = deleted.firstIndex(where: { $0.storage === storage }) else { return }
     let deletion = deleted.remove(at: position)
+    undoRecorder?.willMove(deletion.model)
     if position < processedDeletionCount { processedDeletionCount -= 1 }
     storage.phase = .stored
     journal?.forget(storage)
@@ -101,12 +103,16 @@ extension ModelContext {
 // MARK: - Processing
 
 extension ModelContext {
-  /// Processes what has changed so far: applies the delete rules of deletions.
+  /// Processes what has changed so far: applies the delete rules of deletions, and registers the
+  /// changes with the ``undoManager``.
   ///
   /// `save()` does the same first. Call it before ``rollback()`` where a deletion may not have been
   /// processed yet: on Apple's systems a model whose unprocessed deletion was rolled back traps when
   /// it is read.
-  public func processPendingChanges() { processDeletions() }
+  public func processPendingChanges() {
+    processDeletions()
+    registerUndo()
+  }
 
   func processDeletions() {
     while processedDeletionCount < deleted.count {

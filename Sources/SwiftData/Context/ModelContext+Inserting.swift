@@ -39,6 +39,7 @@ extension ModelContext {
         storage.loader = nil
         storage.identifier = .temporary(entity: storage.description.internedName)
       }
+      undoRecorder?.willMove(model)
       storage.phase = .inserted
       storage.isReinserted = false
       storage.context = self
@@ -70,8 +71,9 @@ extension ModelContext {
     scheduleAutosave()
   }
 
-  /// Notes that a model is about to change.
-  func noteChange(of storage: ModelStorage) {
+  /// Notes that a property of a model is about to change.
+  func noteChange(of storage: ModelStorage, property: Int) {
+    if let undoRecorder { undoRecorder.willChange(property, of: storage) }
     guard storage.phase == .stored, !storage.isListedAsChanged else { return }
     guard let model = storage.model else { return }
     storage.isListedAsChanged = true

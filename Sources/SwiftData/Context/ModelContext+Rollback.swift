@@ -2,8 +2,9 @@ extension ModelContext {
   /// Drops everything that is unsaved.
   ///
   /// Inserted models leave the context, deletions are taken back, and changed models have their
-  /// committed values again, in the same instances.
+  /// committed values again, in the same instances. The ``undoManager`` has nothing to undo then.
   public func rollback() {
+    forgetUndo()
     relinkDeleted()
     if processedDeletionCount < deleted.count { rollBackUnprocessedDeletions() }
     for deletion in deleted {

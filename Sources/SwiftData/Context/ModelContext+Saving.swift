@@ -16,11 +16,13 @@ extension ModelContext {
     let core = usableCore()
     NotificationCenter.default.post(name: Self.willSave, object: self)
     reprocessDeletions()
+    registerUndo()
     // Judged at every save, because what is denied now may be allowed at the next.
     let errors: [any Error] =
       inserted.live.compactMap { core.mismatch(of: $0.storage.description) } + denials()
     if !errors.isEmpty { throw ValidationError.combined(errors) }
     let saves = try pendingSaves(core)
+    try checkStores(of: saves, core)
     try validate(saves)
     var notification = SavedIdentifiers()
     for (connector, changes) in saves {

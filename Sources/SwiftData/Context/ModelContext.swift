@@ -43,6 +43,8 @@ public class ModelContext {
   var deleted: [PendingDeletion] = []
   /// The deletions from this position on are not processed yet.
   var processedDeletionCount = 0
+  /// What notes changes for the undo manager; nil without one.
+  var undoRecorder: UndoRecorder?
   /// Where pending changes are noted for others, if the container is watched.
   let journal: PendingJournal?
   var isAutosaveScheduled = false

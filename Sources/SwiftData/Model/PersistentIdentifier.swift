@@ -57,7 +57,8 @@ public struct PersistentIdentifier: Sendable {
     }
   }
 
-  var isTemporary: Bool { if case .temporary = storage { true } else { false } }
+  /// Whether the identifier is one that the next save replaces, and that only its context understands.
+  public var isTemporary: Bool { if case .temporary = storage { true } else { false } }
 
   var entity: InternedName {
     switch storage {

@@ -172,7 +172,9 @@ extension QueryExpression {
   /// The conjunction of some conditions, without the parts that decide nothing.
   static func conjunction(_ parts: [QueryExpression]) -> QueryExpression {
     if parts.contains(where: \.isFalse) { return .false }
-    let parts = parts.filter { !$0.isTrue }
+    // One chain instead of chains in chains, which SQLite nests less deep: predicates are joined in loops.
+    let parts = parts.flatMap { if case .all(let parts) = $0 { parts } else { [$0] } }
+      .filter { !$0.isTrue }
     return switch parts.count {
     case 0: .true
     case 1: parts[0]
@@ -183,7 +185,8 @@ extension QueryExpression {
   /// The disjunction of some conditions, without the parts that decide nothing.
   static func disjunction(_ parts: [QueryExpression]) -> QueryExpression {
     if parts.contains(where: \.isTrue) { return .true }
-    let parts = parts.filter { !$0.isFalse }
+    let parts = parts.flatMap { if case .any(let parts) = $0 { parts } else { [$0] } }
+      .filter { !$0.isFalse }
     return switch parts.count {
     case 0: .false
     case 1: parts[0]

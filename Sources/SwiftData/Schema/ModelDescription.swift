@@ -31,6 +31,8 @@ final class ModelDescription: Sendable {
   let rootName: InternedName
   /// For each property, the slot of an attribute that one scalar holds, or -1.
   let scalarSlots: [Int]
+  /// The positions of the attributes that are never stored.
+  let ephemeralProperties: [Int]
   /// Whether a relationship is to-many.
   let hasCollections: Bool
   /// The positions of the relationships among the properties.
@@ -64,11 +66,13 @@ final class ModelDescription: Sendable {
     self.superModel = superModel
     internedName = .named(entityName)
     let scalarSlots = properties.map { (property: PropertyDescription) -> Int in
-      guard case .attribute(let attribute) = property.kind, attribute.shape.isScalar
+      guard case .attribute(let attribute) = property.kind, attribute.shape.isScalar,
+        !attribute.isTransformable, !attribute.isEphemeral
       else { return -1 }
       return attribute.slots.lowerBound
     }
     self.scalarSlots = scalarSlots
+    ephemeralProperties = properties.filter { $0.attribute?.isEphemeral == true }.map(\.index)
     let relationships = properties.filter { $0.relationship != nil }
     relationshipProperties = relationships.map(\.index)
     hasCollections = relationships.contains(where: \.isToMany)
@@ -178,6 +182,20 @@ struct AttributeDescription: Sendable {
   let codec: ValueCodec
   /// The value in the property's declaration, if it has one.
   let defaultValue: (any Sendable)?
+
+  /// Whether the value lives in memory only: the attribute has no leaf values and no columns.
+  var isEphemeral: Bool { attribute.isTransient }
+
+  /// Whether a transformer gives the value its stored form.
+  var isTransformable: Bool { attribute.isTransformable }
+
+  /// Whether large values are kept in files beside the store, which only bytes can be.
+  var isExternal: Bool {
+    guard attribute.has(.externalStorage), !isEphemeral, codec.leaves.count == 1 else {
+      return false
+    }
+    return codec.leaves[0].storage == .binary || codec.leaves[0].storage == .archive
+  }
 }
 
 /// How a relationship is declared.

@@ -152,6 +152,9 @@ extension Schema.Attribute: SchemaProperty {
   /// Whether a transformer gives the value its stored form.
   public var isTransformable: Bool { has(.transformable) }
 
+  /// The name of the transformer of a transformable attribute.
+  var transformerName: String? { options.lazy.compactMap(\.transformerName).first }
+
   /// Whether the value is stored as one opaque value.
   public var isCodable: Bool { has(.codable) }
 

@@ -9,6 +9,7 @@ struct ModelExpansion {
   private var isFinal: Bool
   /// The superclass, where it is a model too.
   private var superclass: TypeSyntax?
+  private var declaresEquality: Bool
   var properties: ConditionalMembers<PersistedProperty>
   private var constraints: [ConditionalMembers<MacroExpansionDeclSyntax>]
 
@@ -18,6 +19,7 @@ struct ModelExpansion {
     access = model.witnessAccess
     isOpen = model.modifiers.contains(.open)
     self.superclass = superclass
+    declaresEquality = model.declaresEqualityAlone
     isFinal = model.modifiers.contains(.final)
     properties = model.persistedProperties
     constraints = ["Index", "Unique"].map { kind in
@@ -36,6 +38,19 @@ struct ModelExpansion {
         observationRegistrar, observationRegistrarAccess, accessMethod, withMutationMethod,
         "struct _SwiftDataNoType {\n}",
       ]
+      + (declaresEquality ? [equality] : [])
+  }
+
+  /// Names the class's own `==` as the witness of the conformance that an extension of the macro brings.
+  ///
+  /// Checking such an extension, the compiler finds an operator of the class twice and calls it ambiguous.
+  private var equality: DeclSyntax {
+    """
+    @_implements(Swift.Equatable, ==(_:_:))
+    \(raw: access)static func _modelsAreEqual(_ lhs: \(name), _ rhs: \(name)) -> Bool {
+      lhs == rhs
+    }
+    """
   }
 
   private var backingData: DeclSyntax {
@@ -160,6 +175,16 @@ struct ModelExpansion {
 }
 
 extension ClassDeclSyntax {
+  /// Whether the class has a `==` of its own but does not itself say what it is for.
+  fileprivate var declaresEqualityAlone: Bool {
+    let protocols: Set = ["Equatable", "Hashable", "Comparable"]
+    let isDeclared = inheritanceClause?.inheritedTypes.contains { inherited in
+      protocols.contains { inherited.type.trimmedDescription.hasSuffix($0) }
+    }
+    return isDeclared != true
+      && memberBlock.members.contains { $0.decl.as(FunctionDeclSyntax.self)?.name.text == "==" }
+  }
+
   /// The properties that `@Model` persists in this class.
   var persistedProperties: ConditionalMembers<PersistedProperty> {
     ConditionalMembers(memberBlock.members) { member in

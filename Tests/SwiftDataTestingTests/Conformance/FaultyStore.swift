@@ -1,7 +1,11 @@
 import Foundation
 import SwiftData
-import Synchronization
-import SwiftDataTesting
+
+@testable import SwiftDataTesting
+
+#if !THREAD_SANITIZER
+  import Synchronization
+#endif
 
 /// What a store does wrong.
 enum StoreFault: String, CaseIterable, Sendable {

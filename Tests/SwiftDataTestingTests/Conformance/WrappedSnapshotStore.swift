@@ -1,5 +1,10 @@
 import SwiftData
-import Synchronization
+
+@testable import SwiftDataTesting
+
+#if !THREAD_SANITIZER
+  import Synchronization
+#endif
 
 /// Whether snapshots take over what a copy is given.
 protocol CopyPolicy: Sendable {

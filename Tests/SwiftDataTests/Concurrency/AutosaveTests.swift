@@ -83,6 +83,7 @@ import Testing
     try await Task.sleep(for: .milliseconds(20))
     #expect(context.hasChanges)
     loan.book = nil
+    context.insert(Shelf(name: "Poetry"))
     await waitUntilSaved()
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Loan>()) == 0)
   }

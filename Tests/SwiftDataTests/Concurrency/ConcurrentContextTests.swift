@@ -1,8 +1,11 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import SwiftData
+
+#if !THREAD_SANITIZER
+  import Synchronization
+#endif
 
 /// Contexts of many threads, on one container and on several for one file.
 @Suite struct ConcurrentContextTests {

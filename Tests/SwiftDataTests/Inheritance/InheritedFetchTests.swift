@@ -35,7 +35,8 @@ import Testing
     #expect(try reader.names(of: BusinessJourney.self) == ["Conference", "Visit"])
     #expect(try reader.names(of: ConferenceJourney.self) == ["Conference"])
     #expect(try reader.names(of: PersonalJourney.self) == ["Beach"])
-    #expect(try reader.fetch(FetchDescriptor<BusinessJourney>()).map(\.perDiem).sorted() == [30, 50])
+    #expect(
+      try reader.fetch(FetchDescriptor<BusinessJourney>()).map(\.perDiem).sorted() == [30, 50])
   }
 
   @Test func `counts and identifiers follow the class`() throws {
@@ -68,7 +69,8 @@ import Testing
       FetchDescriptor<Journey>(predicate: #Predicate { $0.persistentModelID == identifier }))
     #expect(found.map(\.code) == ["C"])
     let others = try reader.fetch(
-      FetchDescriptor<PersonalJourney>(predicate: #Predicate { $0.persistentModelID == identifier }))
+      FetchDescriptor<PersonalJourney>(predicate: #Predicate { $0.persistentModelID == identifier })
+    )
     #expect(others.isEmpty)
   }
 

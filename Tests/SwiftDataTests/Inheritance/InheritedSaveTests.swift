@@ -144,11 +144,25 @@ import Testing
   @Test func `a deletion that is rolled back brings the subclass's instance back`() throws {
     try context.saveJourneys()
     let journey = try #require(try context.fetch(FetchDescriptor<ConferenceJourney>()).first)
+    #expect(journey.legs.isEmpty && journey.receipts.isEmpty)
     context.delete(journey)
     context.processPendingChanges()
     context.rollback()
     #expect(journey.talk == "Testing")
     #expect(try context.fetch(FetchDescriptor<ConferenceJourney>()).first === journey)
+  }
+
+  @Test func `a documented fault with an inherited relationship is met in a subclass`() async {
+    await #expect(processExitsWith: .failure) {
+      let container = try ModelContainer.journeys()
+      try ModelContext(container).saveJourneys()
+      let context = ModelContext(container)
+      let journey = try #require(try context.fetch(FetchDescriptor<PersonalJourney>()).first)
+      // The base's cascade leads to legs that were never loaded.
+      context.delete(journey)
+      context.processPendingChanges()
+      context.rollback()
+    }
   }
 
   @Test func `an inserted model of a subclass that is rolled back can be inserted again`() throws {

@@ -50,7 +50,9 @@ import Testing
     }
   }
 
-  @Test func `the row of a to-one relationship to a hierarchy names the destination's entity`() throws {
+  @Test func `the row of a to-one relationship to a hierarchy names the destination's entity`()
+    throws
+  {
     try withStore { url in
       let container = try ModelContainer.journeys(at: url)
       let context = ModelContext(container)
@@ -59,7 +61,8 @@ import Testing
       context.insert(traveller)
       try context.save()
       #expect(
-        try rows("SELECT ZFAVOURITE, Z2_FAVOURITE, ZASSIGNMENT, Z3_ASSIGNMENT FROM ZTRAVELLER", at: url)
+        try rows(
+          "SELECT ZFAVOURITE, Z2_FAVOURITE, ZASSIGNMENT, Z3_ASSIGNMENT FROM ZTRAVELLER", at: url)
           == ["1|5|-|-"])
     }
   }

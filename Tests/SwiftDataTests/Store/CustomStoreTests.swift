@@ -111,6 +111,30 @@ import Testing
     #expect(tracks.map(\.seconds) == [321])
   }
 
+  @Test func `a store may return models that inherit from the fetched one`() throws {
+    let container = try ModelContainer(
+      for: Schema([BusinessJourney.self]), configurations: [DictionaryConfiguration(name: "trips")])
+    let context = ModelContext(container)
+    context.insert(BusinessJourney(code: "B", name: "Visit", perDiem: 30))
+    try context.save()
+    let journeys = try ModelContext(container).fetch(FetchDescriptor<Journey>())
+    #expect((journeys.first as? BusinessJourney)?.perDiem == 30)
+    #expect(
+      try ModelContext(container).names(
+        of: Journey.self, where: #Predicate { $0 is BusinessJourney }) == ["Visit"])
+  }
+
+  @Test func `a store that returns models of the base for a subclass is refused`() throws {
+    let container = try ModelContainer(
+      for: Schema([BusinessJourney.self]), configurations: [DictionaryConfiguration(name: "trips")])
+    let context = ModelContext(container)
+    context.insert(Journey(code: "J", name: "Walk"))
+    try context.save()
+    #expect(throws: SwiftDataError.self) {
+      try ModelContext(container).fetch(FetchDescriptor<BusinessJourney>())
+    }
+  }
+
   @Test func `an error of the store leaves the changes pending`() throws {
     context.insert(Track(title: "", seconds: 0))
     #expect(throws: DictionaryStore.EmptyTitle.self) { try context.save() }

@@ -62,6 +62,7 @@ enum ContextSignatures {
     context.autosaveEnabled.toggle()
     context.author = context.author as String?
     context.editingState = context.editingState as EditingState
+    context.undoManager = context.undoManager as UndoManager?
     let _: Bool = context.hasChanges
     let _: [any PersistentModel] =
       context.insertedModelsArray + context.changedModelsArray + context.deletedModelsArray

@@ -103,3 +103,89 @@ enum ModelSignatures {
     let _: Int = identifier.hashValue &+ identifier.id.hashValue
   }
 }
+
+/// Backing data of one's own, which has what Apple's protocol asks for and nothing else.
+struct OwnBackingData<Model: PersistentModel>: BackingData {
+  var persistentModelID: PersistentIdentifier?
+  var metadata: Any { [String: Any]() }
+  private var values: [AnyKeyPath: Any] = [:]
+
+  init(for modelType: Model.Type) {}
+
+  func getValue<Value: Decodable>(forKey: KeyPath<Model, Value>) -> Value {
+    values[forKey] as! Value
+  }
+
+  func getValue<Value: PersistentModel>(forKey: KeyPath<Model, Value>) -> Value {
+    values[forKey] as! Value
+  }
+
+  func getValue<Value: PersistentModel>(forKey: KeyPath<Model, Value?>) -> Value? {
+    values[forKey] as? Value
+  }
+
+  func getValue<Value, OtherModel>(forKey: KeyPath<Model, Value>) -> Value
+  where
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
+  { values[forKey] as! Value }
+
+  func getValue<Value, OtherModel>(forKey: KeyPath<Model, Value>) -> Value
+  where
+    Value: Decodable & RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
+  { values[forKey] as! Value }
+
+  func getTransformableValue<Value>(forKey: KeyPath<Model, Value>) -> Value {
+    values[forKey] as! Value
+  }
+
+  mutating func setValue<Value: Encodable>(forKey: KeyPath<Model, Value>, to newValue: Value) {
+    values[forKey] = newValue
+  }
+
+  mutating func setValue<Value: PersistentModel>(
+    forKey: KeyPath<Model, Value>, to newValue: Value
+  ) { values[forKey] = newValue }
+
+  mutating func setValue<Value: PersistentModel>(
+    forKey: KeyPath<Model, Value?>, to newValue: Value?
+  ) { values[forKey] = newValue }
+
+  mutating func setValue<Value, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)
+  where
+    Value: RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
+  { values[forKey] = newValue }
+
+  mutating func setValue<Value, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)
+  where
+    Value: Encodable & RelationshipCollection, OtherModel: PersistentModel,
+    OtherModel == Value.PersistentElement
+  { values[forKey] = newValue }
+
+  mutating func setTransformableValue<Value>(forKey: KeyPath<Model, Value>, to newValue: Value) {
+    values[forKey] = newValue
+  }
+}
+
+/// A model that is written by hand, with what Apple's protocol asks for and nothing else.
+final class HandWritten: PersistentModel {
+  var persistentBackingData: any BackingData<HandWritten>
+
+  static var schemaMetadata: [Schema.PropertyMetadata] {
+    [Schema.PropertyMetadata(name: "text", keypath: \HandWritten.text)]
+  }
+
+  var text: String {
+    get { getValue(forKey: \.text) }
+    set { setValue(forKey: \.text, to: newValue) }
+  }
+
+  init(text: String) {
+    persistentBackingData = Self.createBackingData()
+    self.text = text
+  }
+
+  required init(backingData: any BackingData<HandWritten>) { persistentBackingData = backingData }
+}

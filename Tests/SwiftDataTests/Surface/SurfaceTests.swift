@@ -46,6 +46,34 @@ import Testing
       try JSONDecoder().decode(Schema.Unique<Signed>.self, from: encoder.encode(unique)) == unique)
   }
 
+  @Test func `an identifier is temporary until the first save`() throws {
+    let container = try ModelContainer(
+      for: Signed.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let model = Signed(text: "a")
+    context.insert(model)
+    #expect(model.persistentModelID.isTemporary)
+    #expect(model.persistentModelID.storeIdentifier == nil)
+    try context.save()
+    #expect(!model.persistentModelID.isTemporary)
+  }
+
+  @Test func `a model that is written by hand is stored`() throws {
+    let container = try ModelContainer(
+      for: HandWritten.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    context.insert(HandWritten(text: "a"))
+    try context.save()
+    let found = try ModelContext(container).fetch(FetchDescriptor<HandWritten>())
+    #expect(found.map(\.text) == ["a"])
+  }
+
+  @Test func `backing data of one's own keeps its values`() {
+    var data = OwnBackingData(for: HandWritten.self)
+    data.setValue(forKey: \.text, to: "a")
+    #expect(data.getValue(forKey: \.text) == "a")
+  }
+
   @Test func `a key of a snapshot is the property's name`() {
     #expect(DataStoreSnapshotCodingKey.modeledProperty("text").stringValue == "text")
     #expect(DataStoreSnapshotCodingKey(stringValue: "text")?.stringValue == "text")

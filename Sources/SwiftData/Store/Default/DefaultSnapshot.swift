@@ -154,7 +154,11 @@ extension ModelStorage {
   /// Takes over the values of a snapshot.
   func fill(from snapshot: DefaultSnapshot) {
     slots = snapshot.slots
+    let former = liveValues
     liveValues = []
+    for index in description.ephemeralProperties where index < former.count {
+      if let value = former[index] { setLive(value, at: index) }
+    }
     unencoded.removeAll()
     relationships = ContiguousArray(
       snapshot.relationships.map { context!.value(of: $0, in: snapshot) })

@@ -9,19 +9,14 @@ extension DefaultStore {
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
-    guard configuration.allowsSave else {
-      throw CocoaError(
-        .fileWriteNoPermission,
-        userInfo: [
-          NSLocalizedDescriptionKey:
-            "The store '\(name)' was opened with allowsSave: false; its models can be changed but not saved."
-        ])
-    }
+    try requireSaving()
     let afterRow = StoreTesting.afterRow?.call
     return try connection.withLock { connection in
       let writer = SaveWriter(request, self, connection, afterRow: afterRow)
       do {
-        try connection.transaction(.immediate) { try writer.write() }
+        try writer.files.following {
+          try connection.transaction(.immediate) { try writer.write() }
+        }
       } catch let error as SQLiteError where error.code == .constraint {
         // The code that Core Data has for a conflict over a unique value.
         throw CocoaError(
@@ -39,39 +34,57 @@ extension DefaultStore {
     }
   }
 
+  private func requireSaving() throws {
+    guard !configuration.allowsSave else { return }
+    throw CocoaError(
+      .fileWriteNoPermission,
+      userInfo: [
+        NSLocalizedDescriptionKey:
+          "The store '\(name)' was opened with allowsSave: false; its models can be changed but not saved."
+      ])
+  }
+
   /// Deletes the models that satisfy the request's predicate.
   ///
   /// - Throws: See ``fetch(_:)``. Nothing is deleted then.
   public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
+    try requireSaving()
     let query = try FetchQuery(FetchDescriptor<T>(predicate: request.predicate), in: layout)
     let format = try rowFormat(of: query.entity.name)
     let (sql, bindings) = query.statement(
       selecting: .identifiers, paged: false, store: identifier)
     try connection.withLock { connection in
-      try connection.transaction(.immediate) {
-        var identifiers: [PersistentIdentifier] = []
-        do {
-          let statement = try connection.prepare(sql)
-          try statement.bind(bindings)
-          while try statement.step() { identifiers.append(format.identifier(at: statement)) }
-        }
-        for identifier in identifiers {
-          let entity = try rowFormat(of: identifier.entityName).entity
-          guard request.includeSubclasses || entity === format.entity else { continue }
-          try connection.deleteRow(identifier.rowKey!, of: entity)
+      let files = ExternalChanges(external)
+      try files.following {
+        try connection.transaction(.immediate) {
+          var identifiers: [PersistentIdentifier] = []
+          do {
+            let statement = try connection.prepare(sql)
+            try statement.bind(bindings)
+            while try statement.step() { identifiers.append(format.identifier(at: statement)) }
+          }
+          for identifier in identifiers {
+            let own = try rowFormat(of: identifier.entityName)
+            guard request.includeSubclasses || own === format else { continue }
+            try files.noteFiles(of: identifier.rowKey!, own, connection)
+            try connection.deleteRow(identifier.rowKey!, of: own.entity)
+          }
         }
       }
     }
   }
 
-  /// Deletes all models.
+  /// Deletes all models, and the files of their large values.
   ///
-  /// - Throws: The database's error; nothing is deleted then.
+  /// - Throws: `CocoaError.fileWriteNoPermission` where the configuration does not allow saving, or
+  ///   the database's error; nothing is deleted then.
   public func erase() throws {
+    try requireSaving()
     try connection.withLock { connection in
       try connection.transaction(.immediate) {
         for table in layout.tables { try connection.execute("DELETE FROM \(table.name)") }
       }
+      external.removeAll()
     }
   }
 }

@@ -24,6 +24,8 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
   let layout: SchemaLayout
   let storeName: InternedName
   let rows: [String: RowFormat]
+  /// The files of large values.
+  let external: ExternalStorage
   /// The connection, which one thread uses at a time.
   let connection: Mutex<Connection>
 
@@ -48,6 +50,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
         "the configuration '\(configuration.name)' has no schema; a ModelContainer sets it, or set it yourself before making a DefaultStore"
       )
     }
+    try CloudKitValidation.check(schema, configuration)
     let opened: StoreOpening
     do {
       opened = try StoreOpening(configuration, schema)
@@ -66,9 +69,11 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
     identifier = opened.identifier
     let storeName = InternedName.named(opened.identifier)
     self.storeName = storeName
+    let external = ExternalStorage(of: configuration)
+    self.external = external
     rows = Dictionary(
       uniqueKeysWithValues: opened.layout.entities.map {
-        ($0.name, RowFormat($0, in: opened.layout, store: storeName))
+        ($0.name, RowFormat($0, in: opened.layout, store: storeName, external: external))
       })
     connection = Mutex(opened.connection)
   }

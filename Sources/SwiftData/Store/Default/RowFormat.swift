@@ -4,6 +4,10 @@ final class RowFormat: Sendable {
   let store: InternedName
   /// The values that at most one row may have.
   let uniqueConstraints: [UniqueConstraint]
+  /// The files of large values.
+  let external: ExternalStorage
+  /// The slots whose columns may refer to files.
+  let externalSlots: [ExternalSlot]
   /// How each slot's column is read.
   private let storages: [LeafStorage]
   /// The relationships with a key in the row, and the entity that each leads to.
@@ -19,16 +23,26 @@ final class RowFormat: Sendable {
   private let relationships: ContiguousArray<SnapshotRelationship>
 
   init(
-    _ entity: EntityLayout, in layout: SchemaLayout, store: InternedName, withoutFamily: Bool = false
+    _ entity: EntityLayout, in layout: SchemaLayout, store: InternedName, external: ExternalStorage,
+    withoutFamily: Bool = false
   ) {
     self.entity = entity
     self.store = store
+    self.external = external
+    externalSlots = entity.model.properties.compactMap { property in
+      guard let attribute = property.attribute, attribute.isExternal else { return nil }
+      return ExternalSlot(
+        slot: attribute.slots.lowerBound, property: property.name, isOptional: property.isOptional)
+    }
     let lineage = entity.isInFamily ? layout.lineage(of: entity).reversed() : [entity]
     let constraints = lineage.flatMap {
       layout.schema.entitiesByName[$0.name]?.uniquenessConstraints ?? []
     }
     uniqueConstraints = constraints.compactMap { UniqueConstraint(properties: $0, of: entity) }
-    storages = entity.model.properties.flatMap { $0.attribute?.codec.leaves.map(\.storage) ?? [] }
+    storages = entity.model.properties.flatMap { property -> [LeafStorage] in
+      guard let attribute = property.attribute, !attribute.isEphemeral else { return [] }
+      return attribute.codec.leaves.map(\.storage)
+    }
     toOnes = entity.relationships.enumerated().compactMap { index, relationship in
       relationship.isToOne ? (index, InternedName.named(relationship.destinationEntity)) : nil
     }
@@ -42,7 +56,8 @@ final class RowFormat: Sendable {
     var family: [Int64: (format: RowFormat, columns: [Int])] = [:]
     for member in withoutFamily || entity.descendants.isEmpty ? [] : [entity] + entity.descendants {
       family[Int64(member.number)] = (
-        RowFormat(member, in: layout, store: store, withoutFamily: true),
+        RowFormat(
+          member, in: layout, store: store, external: external, withoutFamily: true),
         member.columns.map { entity.rowColumns.firstIndex(of: $0)! }
       )
     }
@@ -60,6 +75,9 @@ final class RowFormat: Sendable {
     var slots: ContiguousArray<StoredValue> = []
     slots.reserveCapacity(count)
     for slot in 0..<count { slots.append(statement.column(slot + 3, as: storages[slot])) }
+    for external in externalSlots {
+      slots[external.slot] = self.external.value(of: slots[external.slot], external, entity)
+    }
     var relationships = relationships
     for (position, toOne) in toOnes.enumerated() {
       let column = 3 + count + position
@@ -100,6 +118,9 @@ final class RowFormat: Sendable {
     slots.reserveCapacity(count)
     for slot in 0..<count {
       slots.append(statement.column(columns[slot + 3], as: storages[slot]))
+    }
+    for external in externalSlots {
+      slots[external.slot] = self.external.value(of: slots[external.slot], external, entity)
     }
     var relationships = relationships
     for (position, toOne) in toOnes.enumerated() {
@@ -171,6 +192,8 @@ struct UniqueConstraint: Sendable {
   /// The properties, by their positions in the model.
   let properties: [Int]
   let columns: [String]
+  /// Whether no relationship is part of it.
+  let isOfSlots: Bool
   /// Selects the key of the row with given values.
   let selectSQL: String
 
@@ -194,6 +217,7 @@ struct UniqueConstraint: Sendable {
       }
     }
     guard !parts.isEmpty else { return nil }
+    isOfSlots = parts.allSatisfy { if case .slot = $0 { true } else { false } }
     self.parts = parts
     self.columns = columns
     self.properties = properties.compactMap { entity.model.index(named: $0) }
@@ -201,5 +225,13 @@ struct UniqueConstraint: Sendable {
     // A model does not change its class: where one of another class has the value, the save fails.
     let isOfEntity = entity.isInFamily ? " AND Z_ENT = \(entity.number)" : ""
     selectSQL = "SELECT Z_PK FROM \(entity.table) WHERE \(conditions)\(isOfEntity) LIMIT 1"
+  }
+
+  /// The destinations that are part of it.
+  func destinations(of snapshot: DefaultSnapshot) -> [PersistentIdentifier] {
+    parts.compactMap { part in
+      guard case .toOne(let relationship) = part else { return nil }
+      return snapshot.relationships[relationship].destinations.first
+    }
   }
 }

@@ -18,8 +18,13 @@ final class SaveWriter {
   private var moving: Set<PersistentIdentifier> = []
   /// Inserted models that collide with a stored one on a unique value, and so become updates of it.
   private var upserts: Set<PersistentIdentifier> = []
+  /// Inserted models by others with the same unique value, whose rows theirs are.
+  private var twins: [PersistentIdentifier: PersistentIdentifier] = [:]
   /// The rows that they became updates of.
   var updatedByInsertion: [PersistentIdentifier] { upserts.compactMap { permanent[$0] } }
+
+  /// The files of large values that come and go with the save.
+  let files: ExternalChanges
 
   init(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>, _ store: DefaultStore,
@@ -29,6 +34,7 @@ final class SaveWriter {
     self.store = store
     self.connection = connection
     self.afterRow = afterRow
+    files = ExternalChanges(store.external)
     rowCount = request.inserted.count + request.updated.count + request.deleted.count
   }
 
@@ -37,7 +43,17 @@ final class SaveWriter {
     for snapshot in request.deleted { try delete(snapshot) }
     try giveKeys()
     for snapshot in request.updated { try update(snapshot) }
-    for snapshot in request.inserted { try insert(snapshot) }
+    if upserts.isEmpty {
+      for snapshot in request.inserted { try insert(snapshot) }
+    } else {
+      for snapshot in request.inserted where !upserts.contains(snapshot.persistentIdentifier) {
+        try insert(snapshot)
+      }
+      // Their rows are there now, and the last of them wins.
+      for snapshot in request.inserted where upserts.contains(snapshot.persistentIdentifier) {
+        try insert(snapshot)
+      }
+    }
     try writeCollections(of: request.inserted)
     try writeCollections(of: request.updated)
   }
@@ -77,7 +93,6 @@ extension SaveWriter {
     // Models that inherit from one root share its keys.
     var counts: [InternedName: (description: ModelDescription, count: Int)] = [:]
     var holders: [UniqueValue: PersistentIdentifier] = [:]
-    var twins: [(PersistentIdentifier, PersistentIdentifier)] = []
     permanent.reserveCapacity(request.inserted.count)
     for snapshot in request.updated {
       let format = try format(of: snapshot)
@@ -91,22 +106,31 @@ extension SaveWriter {
       _ = try holder(of: snapshot, format, &holders)
       try connection.prepare(format.vacateSQL).run([.integer(key)])
     }
+    var constrained: [Int] = []
     for index in request.inserted.indices {
       let description = request.inserted[index].description
-      let format = try format(of: description)
-      if format.uniqueConstraints.isEmpty {
+      if try format(of: description).uniqueConstraints.isEmpty {
         counts[description.rootName, default: (description, 0)].count += 1
-        continue
+      } else {
+        constrained.append(index)
       }
+    }
+    for index in try destinationsFirst(constrained) {
       let snapshot = request.inserted[index]
+      let format = try format(of: snapshot)
       let identifier = snapshot.persistentIdentifier
-      if let key = try keyOfCollision(snapshot, format) {
+      let key = try keyOfCollision(snapshot, format)
+      let twin = try holder(of: snapshot, format, &holders)
+      if let key {
         permanent[identifier] = format.identifier(key)
         upserts.insert(identifier)
-      } else if let twin = try holder(of: snapshot, format, &holders) {
-        twins.append((identifier, twin))
+      } else if let twin {
+        // Known at once where the other one is an update of a row itself.
+        permanent[identifier] = permanent[twin]
+        twins[identifier] = twin
         upserts.insert(identifier)
       } else {
+        let description = snapshot.description
         counts[description.rootName, default: (description, 0)].count += 1
       }
     }
@@ -127,6 +151,38 @@ extension SaveWriter {
     for (identifier, twin) in twins { permanent[identifier] = permanent[twin] }
   }
 
+  /// Orders inserted models so that those come first which others are unique together with.
+  private func destinationsFirst(_ indices: [Int]) throws -> [Int] {
+    var ordered: [Int] = []
+    var waiting: [Int] = []
+    for index in indices {
+      let isFirst = try format(of: request.inserted[index]).uniqueConstraints.allSatisfy(
+        \.isOfSlots)
+      if isFirst { ordered.append(index) } else { waiting.append(index) }
+    }
+    if waiting.isEmpty { return ordered }
+    var unready = Set(waiting.map { request.inserted[$0].persistentIdentifier })
+    while !waiting.isEmpty {
+      var later: [Int] = []
+      for index in waiting {
+        let snapshot = request.inserted[index]
+        let destinations = try format(of: snapshot).uniqueConstraints.flatMap {
+          $0.destinations(of: snapshot)
+        }
+        if destinations.contains(where: { unready.contains($0) }) {
+          later.append(index)
+        } else {
+          ordered.append(index)
+          unready.remove(snapshot.persistentIdentifier)
+        }
+      }
+      // Models that are unique together with each other wait forever.
+      if later.count == waiting.count { return ordered + later }
+      waiting = later
+    }
+    return ordered
+  }
+
   /// The values of a unique constraint, to find inserted models that share them.
   private struct UniqueValue: Hashable {
     let entity: String
@@ -134,20 +190,24 @@ extension SaveWriter {
     let values: [StoredValue]
   }
 
-  /// The inserted model that has the same unique value; notes the values where none has.
+  /// The inserted model that has the same unique value; notes the values for those that follow.
   private func holder(
     of snapshot: DefaultSnapshot, _ format: RowFormat,
     _ holders: inout [UniqueValue: PersistentIdentifier]
   ) throws -> PersistentIdentifier? {
+    var keys: [UniqueValue] = []
     for (index, constraint) in format.uniqueConstraints.enumerated() {
       let values = try values(of: constraint, in: snapshot)
       guard !values.contains(where: \.isNull) else { continue }
-      let value = UniqueValue(
-        entity: snapshot.description.entityName, constraint: index, values: values)
-      if let holder = holders[value] { return holder }
-      holders[value] = snapshot.persistentIdentifier
+      keys.append(
+        UniqueValue(
+          entity: snapshot.description.entityName, constraint: index, values: values))
     }
-    return nil
+    let holder = keys.compactMap { holders[$0] }.first
+    for key in keys where holders[key] == nil {
+      holders[key] = holder ?? snapshot.persistentIdentifier
+    }
+    return holder
   }
 
   private func values(
@@ -157,9 +217,17 @@ extension SaveWriter {
       switch part {
       case .slot(let slot): snapshot.slots[slot]
       case .toOne(let relationship):
-        try key(of: snapshot.relationships[relationship].destinations.first)
+        try uniqueKey(of: snapshot.relationships[relationship].destinations.first)
       }
     }
+  }
+
+  /// What tells destinations apart: the key, or a name for a model that gets its key later.
+  private func uniqueKey(of destination: PersistentIdentifier?) throws -> StoredValue {
+    guard let destination, destination.isTemporary, permanent[destination] == nil else {
+      return try key(of: destination)
+    }
+    return .text("\(twins[destination] ?? destination)")
   }
 
   /// Raises the highest key of an entity.
@@ -184,6 +252,12 @@ extension SaveWriter {
     for constraint in format.uniqueConstraints {
       let values = try values(of: constraint, in: snapshot)
       guard !values.contains(where: \.isNull) else { continue }
+      // No stored row leads to a model that is new.
+      guard
+        !zip(constraint.parts, values).contains(where: { part, value in
+          if case .toOne = part, case .text = value { true } else { false }
+        })
+      else { continue }
       let statement = try connection.prepare(constraint.selectSQL)
       try statement.bind(values)
       if try statement.step() { return statement.integer(0) }
@@ -232,6 +306,9 @@ extension SaveWriter {
       rowValues.append(.integer(Int64(format.entity.number)))
       rowValues.append(.integer(1))
       rowValues.append(contentsOf: snapshot.slots)
+      for external in format.externalSlots {
+        rowValues[3 + external.slot] = try files.column(for: snapshot.slots[external.slot])
+      }
       try refuseNaN(in: rowValues, of: snapshot)
       for toOne in format.toOnes {
         let destination = snapshot.relationships[toOne.relationship]
@@ -252,6 +329,7 @@ extension SaveWriter {
   private func update(_ snapshot: DefaultSnapshot) throws {
     let format = try format(of: snapshot)
     guard let key = snapshot.persistentIdentifier.rowKey else { return }
+    if snapshot.changesNothingStored { return try noteRow() }
     var changes = snapshot.changes
     if moving.contains(snapshot.persistentIdentifier) {
       // All its unique values were vacated.
@@ -276,6 +354,11 @@ extension SaveWriter {
         for slot in attribute.slots {
           columns.append(format.entity.slotColumns[slot])
           values.append(snapshot.slots[slot])
+        }
+        if !format.externalSlots.isEmpty, attribute.isExternal {
+          let slot = attribute.slots.lowerBound
+          try files.noteFile(in: format.entity.slotColumns[slot], of: key, format, connection)
+          values[values.count - 1] = try files.column(for: snapshot.slots[slot])
         }
       case .relationship(let relationship):
         let index = relationship.relationshipIndex
@@ -308,6 +391,7 @@ extension SaveWriter {
   private func delete(_ snapshot: DefaultSnapshot) throws {
     let format = try format(of: snapshot)
     guard let key = snapshot.persistentIdentifier.rowKey else { return }
+    try files.noteFiles(of: key, format, connection)
     try connection.deleteRow(key, of: format.entity)
     try noteRow()
   }

@@ -140,7 +140,8 @@ struct LayoutBuilder {
   private func attributeColumns(
     _ attribute: AttributeDescription, _ property: PropertyDescription, _ position: Int
   ) -> [Column] {
-    attribute.codec.leaves.enumerated().map { index, leaf in
+    if attribute.isEphemeral { return [] }
+    return attribute.codec.leaves.enumerated().map { index, leaf in
       Column(
         property: property.name, baseName: Self.columnName(leaf.name),
         group: leaf.storage.columnGroup, entity: position, rank: 0, leaf: index,
