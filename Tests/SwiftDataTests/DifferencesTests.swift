@@ -259,16 +259,6 @@ import Testing
     #expect(try context.fetchCount(descriptor) == 0)
   }
 
-  @Test func `a store of another schema is refused`() throws {
-    try withTemporaryFolder { folder in
-      let url = URL(fileURLWithPath: folder.file("a.store"))
-      _ = try ModelContainer(for: Writer.self, configurations: ModelConfiguration(url: url))
-      #expect(throws: SwiftDataError.loadIssueModelContainer) {
-        try ModelContainer(for: Stranger.self, configurations: ModelConfiguration(url: url))
-      }
-    }
-  }
-
   @Test func `the history tables stay empty`() throws {
     try withTemporaryFolder { folder in
       let url = URL(fileURLWithPath: folder.file("a.store"))

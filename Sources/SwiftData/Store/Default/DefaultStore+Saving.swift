@@ -14,7 +14,7 @@ extension DefaultStore {
     return try connection.withLock { connection in
       let writer = SaveWriter(request, self, connection, afterRow: afterRow)
       do {
-        try writer.files.following {
+        try writer.files.following(on: connection) {
           try connection.transaction(.immediate) { try writer.write() }
         }
       } catch let error as SQLiteError where error.code == .constraint {
@@ -55,7 +55,7 @@ extension DefaultStore {
       selecting: .identifiers, paged: false, store: identifier)
     try connection.withLock { connection in
       let files = ExternalChanges(external)
-      try files.following {
+      try files.following(on: connection) {
         try connection.transaction(.immediate) {
           var identifiers: [PersistentIdentifier] = []
           do {
@@ -84,7 +84,11 @@ extension DefaultStore {
       try connection.transaction(.immediate) {
         for table in layout.tables { try connection.execute("DELETE FROM \(table.name)") }
       }
-      external.removeAll()
+      if let files = connection.loanFiles {
+        files.note(replaced: external.files)
+      } else {
+        external.removeAll()
+      }
     }
   }
 }
