@@ -9,17 +9,12 @@ extension DefaultStore {
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
-    guard configuration.allowsSave else {
-      throw CocoaError(
-        .fileWriteNoPermission,
-        userInfo: [
-          NSLocalizedDescriptionKey:
-            "The store '\(name)' was opened with allowsSave: false; its models can be changed but not saved."
-        ])
-    }
+    try checkAllowsSave()
     let afterRow = StoreTesting.afterRow
+    let scope = BatchScope.current
+    let batches = scope?.take(of: self) ?? []
     return try connection.withLock { connection in
-      let writer = SaveWriter(request, self, connection, afterRow: afterRow)
+      let writer = SaveWriter(request, self, connection, batches, afterRow: afterRow)
       do {
         try connection.transaction(.immediate) { try writer.write() }
       } catch let error as SQLiteError where error.code == .constraint {
@@ -32,6 +27,8 @@ extension DefaultStore {
             NSUnderlyingErrorKey: error,
           ])
       }
+      scope?.noteDeleted(Array(writer.deletedInBatches))
+      if writer.hasWrittenHistory { hasHistoryTables.store(true, ordering: .relaxed) }
       return DataStoreSaveChangesResult(
         for: identifier, remappedIdentifiers: writer.permanent,
         // An insertion that became an update of a row has what else the row has.
@@ -39,34 +36,20 @@ extension DefaultStore {
     }
   }
 
-  /// Deletes the models that satisfy the request's predicate.
+  /// Deletes all models and the history.
   ///
-  /// - Throws: See ``fetch(_:)``. Nothing is deleted then.
-  public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
-    let query = try FetchQuery(FetchDescriptor<T>(predicate: request.predicate), in: layout)
-    let format = try rowFormat(of: query.entity.name)
-    let (sql, bindings) = query.statement(
-      selecting: .identifiers, paged: false, store: identifier)
-    try connection.withLock { connection in
-      try connection.transaction(.immediate) {
-        var keys: [Int64] = []
-        do {
-          let statement = try connection.prepare(sql)
-          try statement.bind(bindings)
-          while try statement.step() { keys.append(statement.integer(0)) }
-        }
-        for key in keys { try connection.deleteRow(key, of: format.entity) }
-      }
-    }
-  }
-
-  /// Deletes all models.
+  /// Keys are not given out again, so a model that a context still holds never shows another's row, and a
+  /// token from before is expired.
   ///
-  /// - Throws: The database's error; nothing is deleted then.
+  /// - Throws: `CocoaError.fileWriteNoPermission` where the configuration does not allow saving, or the
+  ///   database's error; nothing is deleted then.
   public func erase() throws {
+    try checkAllowsSave()
     try connection.withLock { connection in
       try connection.transaction(.immediate) {
         for table in layout.tables { try connection.execute("DELETE FROM \(table.name)") }
+        guard try hasHistory(connection) else { return }
+        try connection.execute("DELETE FROM ACHANGE; DELETE FROM ATRANSACTION")
       }
     }
   }

@@ -5,9 +5,11 @@ internal import Synchronization
 ///
 /// Containers make it from a ``ModelConfiguration``. Make one yourself to put a store of your own in front of
 /// it, which forwards what it doesn't answer itself.
-public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
+public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding, Sendable {
   public typealias Configuration = ModelConfiguration
   public typealias Snapshot = DefaultSnapshot
+  public typealias HistoryType = DefaultHistoryTransaction
+  public typealias TokenType = DefaultHistoryToken
 
   /// The configuration's name.
   public let name: String
@@ -21,6 +23,9 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
   let layout: SchemaLayout
   let storeName: InternedName
   let rows: [String: RowFormat]
+  let history: HistoryFormat
+  /// Whether the history's tables are known to be complete.
+  let hasHistoryTables = Atomic(false)
   /// The connection, which one thread uses at a time.
   let connection: Mutex<Connection>
 
@@ -67,6 +72,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
       uniqueKeysWithValues: opened.layout.entities.map {
         ($0.name, RowFormat($0, in: opened.layout, store: storeName))
       })
+    history = HistoryFormat(opened.layout)
     connection = Mutex(opened.connection)
   }
 
