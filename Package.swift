@@ -96,6 +96,27 @@ let package = Package(
       dependencies: ["SwiftData", "CSQLite"],
       swiftSettings: settings
     ),
+    // The test against a model: random operations on random schemas, beside a plain reference.
+    .target(
+      name: "RandomOperations",
+      dependencies: ["SwiftData"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "operations",
+      dependencies: ["RandomOperations"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "schemas",
+      dependencies: ["RandomOperations"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "RandomOperationsTests",
+      dependencies: ["RandomOperations"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "SwiftDataTests",
       dependencies: ["SwiftData", "CSQLite"],

@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// The cores of four apps without their user interfaces, each with the tests an app team would write.
+/// The cores of four apps without their user interfaces, and a store of our own, each with the tests a team would
+/// write.
 ///
 /// The manifest is that of any consumer, save for the path: elsewhere the dependency is a URL and a version.
 let package = Package(
@@ -30,4 +31,4 @@ let package = Package(
   }
 )
 
-var samples: [String] { ["DomainManager", "TodoList", "Dashboard", "FoodJournal"] }
+var samples: [String] { ["DomainManager", "TodoList", "Dashboard", "FoodJournal", "JSONStore"] }

@@ -48,8 +48,10 @@ public struct SwiftDataError: Error, Hashable, Sendable {
     self.underlyingError = underlyingError
   }
 
+  /// Two errors are equal that are of the same kind.
   public static func == (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool { lhs.kind == rhs.kind }
 
+  /// Hashes the kind.
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 
   /// Matches a thrown error in a `catch` clause or a `switch`.
@@ -98,6 +100,7 @@ extension SwiftDataError {
 }
 
 extension SwiftDataError: CustomStringConvertible {
+  /// The kind, what happened and what to do.
   public var description: String {
     var text = "SwiftDataError.\(kind.rawValue)"
     if let explanation { text += ": \(explanation)" }

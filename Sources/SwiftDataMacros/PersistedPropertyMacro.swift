@@ -38,7 +38,7 @@ func persistedAccessors(
     """
     @storageRestrictions(accesses: _$backingData, initializes: \(property.peer))
     init(initialValue) {
-      _$backingData.values.\(raw: setter)(forKey: \\.\(name), to: initialValue)
+      _$backingData.initial.\(raw: setter)(forKey: \\.\(name), to: initialValue)
       \(property.peer) = _SwiftDataNoType()
     }
     """,

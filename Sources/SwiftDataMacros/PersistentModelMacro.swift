@@ -14,13 +14,10 @@ struct PersistentModelMacro: MemberMacro {
       diagnoseKind(of: declaration, node: node, in: context)
       return []
     }
-    if model.inheritsModel(stillNeeding: protocols) {
-      diagnoseInheritance(of: model, in: context)
-      return []
-    }
+    let superclass = model.inheritedModel(stillNeeding: protocols)
     diagnoseMembers(of: model, in: context)
-    diagnoseMissingInitializer(of: model, node: node, in: context)
-    return ModelExpansion(model).declarations
+    diagnoseMissingInitializer(of: model, inheriting: superclass, node: node, in: context)
+    return ModelExpansion(model, inheriting: superclass).declarations
   }
 }
 
@@ -47,8 +44,9 @@ extension PersistentModelMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
+    // A subclass of a model inherits the conformances.
     guard let model = declaration.as(ClassDeclSyntax.self),
-      !model.inheritsModel(stillNeeding: protocols)
+      model.inheritedModel(stillNeeding: protocols) == nil
     else { return [] }
     // What the class conforms to already is not in the list, and must not be declared again.
     let missing = Set(protocols.map(\.lastName))
@@ -77,12 +75,13 @@ extension PersistentModelMacro: ExtensionMacro {
 }
 
 extension ClassDeclSyntax {
-  /// Whether the superclass is a model: the compiler no longer asks for the conformance then.
-  fileprivate func inheritsModel(stillNeeding protocols: [TypeSyntax]) -> Bool {
+  /// The superclass where it is a model: the compiler no longer asks for the conformance then.
+  fileprivate func inheritedModel(stillNeeding protocols: [TypeSyntax]) -> TypeSyntax? {
     guard let inherited = inheritanceClause?.inheritedTypes,
-      !protocols.contains(where: { $0.lastName == "PersistentModel" })
-    else { return false }
-    return !inherited.contains { $0.type.lastName == "PersistentModel" }
+      !protocols.contains(where: { $0.lastName == "PersistentModel" }),
+      !inherited.contains(where: { $0.type.lastName == "PersistentModel" })
+    else { return nil }
+    return inherited.first?.type.trimmed
   }
 
   fileprivate var sendableMessage: String {

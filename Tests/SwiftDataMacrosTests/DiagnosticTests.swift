@@ -125,15 +125,6 @@ struct DiagnosticTests {
     #expect(expansion.fixedSource == source("/// Note.\n  @Transient private lazy var a = 1"))
   }
 
-  @Test func `a model cannot inherit a model`() {
-    let expansion = Expansion("@Model final class B: A {\n  var b = 1\n}", conformances: [])
-    #expect(
-      expansion.messages == [
-        "'@Model' cannot be applied to 'B' because its superclass 'A' is a model; "
-          + "inheritance between models is not supported here"
-      ])
-  }
-
   @Test(
     arguments: [
       ("@Transient var a: Int", "@Transient var a: Int?"),

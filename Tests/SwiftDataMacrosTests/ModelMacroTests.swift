@@ -40,7 +40,8 @@ struct ModelMacroTests {
     arguments: [
       ("final class", "static var schemaMetadata"), ("class", "class var schemaMetadata"),
       ("public final class", "public static var schemaMetadata"),
-      ("open class", "public class var schemaMetadata"),
+      ("open class", "open class var schemaMetadata"),
+      ("open class", "open var persistentBackingData: any SwiftData.BackingData<A>"),
       ("package class", "package class var schemaMetadata"),
       ("final class", "  init(backingData: any SwiftData.BackingData<A>)"),
       ("class", "  required init(backingData: any SwiftData.BackingData<A>)"),

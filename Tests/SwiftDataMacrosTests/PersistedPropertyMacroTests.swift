@@ -9,7 +9,7 @@ struct PersistedPropertyMacroTests {
           var a: Int {
             @storageRestrictions(accesses: _$backingData, initializes: _a)
             init(initialValue) {
-              _$backingData.values.setValue(forKey: \.a, to: initialValue)
+              _$backingData.initial.setValue(forKey: \.a, to: initialValue)
               _a = _SwiftDataNoType()
             }
             get {
@@ -29,7 +29,7 @@ struct PersistedPropertyMacroTests {
 
   @Test(
     arguments: [
-      "_$backingData.values.setTransformableValue(forKey: \\.a, to: initialValue)",
+      "_$backingData.initial.setTransformableValue(forKey: \\.a, to: initialValue)",
       "_$backingData.values.getTransformableValue(",
       "forKey: \\A.a, to: newValue, of: self, observed: _$observationRegistrar)",
     ])

@@ -55,6 +55,34 @@ import Testing
     #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
   }
 
+  @Test func `a unique value of a model of another class of the hierarchy is refused by the save`()
+    throws
+  {
+    let container = try ModelContainer.journeys()
+    let context = ModelContext(container)
+    context.insert(BusinessJourney(code: "A", name: "Visit", perDiem: 1))
+    try context.save()
+    context.insert(PersonalJourney(code: "A", name: "Beach"))
+    let error = #expect(throws: CocoaError.self) { try context.save() }
+    #expect(error?.code.rawValue == 133021)
+  }
+
+  @Test
+  func `a cast with 'as?' to a class that the schema lacks is nil, and a test with 'is' false`()
+    throws
+  {
+    let container = try ModelContainer(
+      for: Schema([Journey.self]), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    context.insert(Journey(code: "A", name: "Walk"))
+    try context.save()
+    #expect(try context.names(of: Journey.self, where: #Predicate { $0 is BusinessJourney }) == [])
+    #expect(
+      try context.names(
+        of: Journey.self, where: #Predicate { ($0 as? BusinessJourney)?.perDiem == nil })
+        == ["Walk"])
+  }
+
   @Test func `a model outlives its container with what was loaded`() throws {
     func make() throws -> Writer {
       let container = try ModelContainer.library()
@@ -66,35 +94,57 @@ import Testing
     #expect(try make().name == "Ibsen")
   }
 
-  @Test func `a transformable attribute is not transformed: its container is refused`() {
-    #expect(throws: SwiftDataError.self) {
-      try ModelContainer(
-        for: Painted.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-    }
-  }
-
-  @Test func `an ephemeral attribute is stored`() throws {
+  @Test func `a value that its transformer cannot store is refused by the save`() throws {
     let container = try ModelContainer(
-      for: Oddity.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-    let writer = ModelContext(container)
-    writer.insert(Oddity(weight: 1))
-    try writer.save()
-    let fresh = ModelContext(container)
-    #expect(try fresh.fetch(FetchDescriptor<Oddity>()).first?.passing == "mark")
+      for: Painted.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let painted = Painted()
+    painted.color = 5
+    context.insert(painted)
+    #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
   }
 
-  @Test func `an attribute with external storage stays in its row`() throws {
+  @Test func `a missing file of an external value is no value`() throws {
     try withTemporaryFolder { folder in
-      let url = URL(fileURLWithPath: folder.file("a.store"))
-      let container = try ModelContainer(
-        for: Oddity.self, configurations: ModelConfiguration(url: url))
+      let configuration = ModelConfiguration(url: URL(fileURLWithPath: folder.file("a.store")))
+      let container = try ModelContainer(for: Album.self, configurations: configuration)
       let context = ModelContext(container)
-      let oddity = Oddity(weight: 1)
-      oddity.picture = Data(repeating: 7, count: 1_000_000)
-      context.insert(oddity)
+      let album = Album()
+      album.cover = Data(repeating: 1, count: 200_000)
+      album.label = Data(repeating: 2, count: 200_000)
+      context.insert(album)
       try context.save()
-      #expect(try folder.content.allSatisfy { $0.hasPrefix("a.store") })
+      try FileManager.default.removeItem(atPath: folder.file(".a_SUPPORT"))
+      let fresh = try ModelContext(container).fetch(FetchDescriptor<Album>()).first
+      #expect(fresh?.cover == nil)
+      #expect(fresh?.label == Data())
     }
+  }
+
+  @Test func `a model that collides with two stored ones is refused by the save`() throws {
+    let container = try ModelContainer(
+      for: Seat.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    context.insert(Seat(number: 1, guest: "Ann"))
+    context.insert(Seat(number: 2, guest: "Bob"))
+    try context.save()
+    context.insert(Seat(number: 1, guest: "Bob"))
+    #expect(throws: CocoaError.self) { try context.save() }
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Seat>()) == 2)
+  }
+
+  @Test func `CloudKit mirrors nothing`() throws {
+    let configuration = ModelConfiguration(
+      isStoredInMemoryOnly: true, cloudKitDatabase: .private("iCloud.example"))
+    let container = try ModelContainer(for: Album.self, configurations: configuration)
+    let context = ModelContext(container)
+    context.insert(Album())
+    try context.save()
+  }
+
+  @Test func `an app group has a folder without an entitlement`() {
+    let configuration = ModelConfiguration(groupContainer: .identifier("group.example"))
+    #expect(configuration.url.path.contains("group.example"))
   }
 
   @Test func `several batch deletions are saved together`() throws {
@@ -275,15 +325,6 @@ import Testing
     }
   }
 
-  @Test func `CloudKit and app groups have no effect`() throws {
-    let configuration = ModelConfiguration(
-      isStoredInMemoryOnly: true, groupContainer: .identifier("group.example"),
-      cloudKitDatabase: .private("iCloud.example"))
-    #expect(configuration.groupAppContainerIdentifier == "group.example")
-    #expect(configuration.cloudKitContainerIdentifier == "iCloud.example")
-    _ = try ModelContainer(for: Writer.self, configurations: configuration)
-  }
-
   @MainActor @Test func `only the main context saves by itself`() async throws {
     let container = try ModelContainer.library()
     let other = ModelContext(container)
@@ -305,14 +346,30 @@ import Testing
 
 @Model private final class Oddity {
   var weight: Double
-  @Attribute(.ephemeral) var passing = "mark"
-  @Attribute(.externalStorage) var picture: Data?
 
   init(weight: Double) { self.weight = weight }
 }
 
+@Model private final class Album {
+  var name = ""
+  @Attribute(.externalStorage) var cover: Data?
+  @Attribute(.externalStorage) var label: Data = Data()
+
+  init() {}
+}
+
+@Model private final class Seat {
+  @Attribute(.unique) var number: Int
+  @Attribute(.unique) var guest: String
+
+  init(number: Int, guest: String) {
+    self.number = number
+    self.guest = guest
+  }
+}
+
 @Model private final class Painted {
-  @Attribute(.transformable(by: "ColorTransformer")) var color: String?
+  @Attribute(.transformable(by: "DifferencesTests.Nobody")) var color: Int?
 
   init() {}
 }

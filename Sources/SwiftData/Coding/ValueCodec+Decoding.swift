@@ -65,6 +65,8 @@ extension ValueCodec {
     case .json:
       guard let data = try data(slots[offset], type) else { return try absent(type) }
       return try explaining(type) { try JSONBlob.decode(type, from: data) }
+    case .transformed(let transformer):
+      return try reverseTransformed(slots[offset], by: transformer)
     case .unsupported(_, let reason):
       throw fault(type, .malformed(reason))
     }

@@ -48,6 +48,8 @@ extension ValueCodec {
       slots[offset] = try jsonBlob(of: value).archived
     case .json:
       slots[offset] = try jsonBlob(of: value)
+    case .transformed(let transformer):
+      slots[offset] = try transformed(value, by: transformer)
     case .unsupported(_, let reason):
       throw ValueEncodingError(property: attributeName, type: Value.self, explanation: reason)
     }
@@ -129,6 +131,10 @@ extension ValueCodec {
         try storedRawValue(of: value, type: type, kind: kind)
       }
       slots[offset] = try open(value)
+      return
+    }
+    if case .transformed(let transformer) = plan {
+      slots[offset] = try transformed(value, by: transformer)
       return
     }
     guard let value = value as? any Encodable else { throw wrongType(type(of: value)) }

@@ -20,6 +20,8 @@ struct ValueCodec: Sendable {
     case automatic
     /// As one column of JSON: `@Attribute(.codable)`.
     case json
+    /// As one column of what a transformer gives: `@Attribute(.transformable(by:))`.
+    case transformed(by: String)
   }
 
   /// What a value is converted to and by which means.
@@ -30,6 +32,8 @@ struct ValueCodec: Sendable {
     /// JSON in a keyed archive.
     case archive(any Any.Type)
     case json(any Any.Type)
+    /// What the value transformer of a name gives.
+    case transformed(by: String)
     case unsupported(any Any.Type, reason: String)
   }
 
@@ -60,6 +64,12 @@ struct ValueCodec: Sendable {
       node = .make(
         .collection(wrapped.valueType), type: wrapped.valueType, name: attributeName, path: [],
         leaves: &leaves)
+    case (.transformed(let transformer), _):
+      plan = .transformed(by: transformer)
+      node = .make(
+        .collection(wrapped.valueType), type: wrapped.valueType, name: attributeName, path: [],
+        leaves: &leaves)
+      leaves[0].storage = .archive
     case (.automatic, .collection(let type)):
       plan = .archive(type)
       node = .make(wrapped, type: type, name: attributeName, path: [], leaves: &leaves)

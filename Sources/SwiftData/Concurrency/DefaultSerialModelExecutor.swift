@@ -11,6 +11,7 @@ public class DefaultSerialModelExecutor: @unchecked Sendable, SerialModelExecuto
   /// Makes an executor around a context that nothing else uses.
   public init(modelContext: ModelContext) { self.modelContext = modelContext }
 
+  /// Runs a job of the actor when those before it are done.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let executor = asUnownedSerialExecutor()
@@ -18,6 +19,7 @@ public class DefaultSerialModelExecutor: @unchecked Sendable, SerialModelExecuto
     queue.async { [self] in withExtendedLifetime(self) { job.runSynchronously(on: executor) } }
   }
 
+  /// The executor as the runtime refers to it.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }

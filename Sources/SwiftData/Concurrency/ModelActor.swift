@@ -19,6 +19,7 @@ public protocol ModelActor: Actor {
 }
 
 extension ModelActor {
+  /// The model executor, on which the actor's work runs.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     guard let executor = modelExecutor as? any SerialModelExecutor else {
       fatalError(

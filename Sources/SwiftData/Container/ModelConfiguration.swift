@@ -7,8 +7,14 @@ public import Foundation
 /// let container = try ModelContainer(for: Trip.self, configurations: configuration)
 /// ```
 ///
-/// - Note: CloudKit and app groups exist on Apple's systems only. Their options are kept and can be
-///   read back; no data is synchronised, and a group has no folder of its own.
+/// A store without a URL has the file `<name>.store`, or `default.store` without a name, in the
+/// folder that `FileManager` has as `.applicationSupportDirectory`. On Linux that is
+/// `$XDG_DATA_HOME`, which is `~/.local/share` unless set, and all programs of the user share it, as
+/// on a Mac without a sandbox: give the stores of a program of yours a name or a URL of their own.
+///
+/// - Note: On Linux an app group has a folder below the same one. A store with a
+///   ``CloudKitDatabase`` of a name is checked for what CloudKit asks of a schema, and not
+///   synchronised.
 public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   /// The file that holds the store; `/dev/null` for a store in memory.
   public let url: URL
@@ -44,7 +50,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       isStoredInMemoryOnly
       ? URL(fileURLWithPath: "/dev/null")
       : url
-        ?? URL.defaultStoreDirectory.appendingPathComponent("\(name ?? "default").store")
+        ?? groupContainer.folder.appendingPathComponent("\(name ?? "default").store")
     self.schema = schema
     self.isStoredInMemoryOnly = isStoredInMemoryOnly
     self.allowsSave = allowsSave
@@ -69,7 +75,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       allowsSave: true, groupContainer: .automatic, cloudKitDatabase: .automatic)
   }
 
-  /// Makes a configuration whose file has the configuration's name, in the default folder.
+  /// Makes a configuration whose file has the configuration's name, in the default folder or that
+  /// of an app group.
   public init(
     _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
     allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
@@ -90,20 +97,41 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       groupContainer: .none, cloudKitDatabase: cloudKitDatabase)
   }
 
+  /// Two configurations are equal that open the same store with the same models and rights.
   public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
     lhs.name == rhs.name && lhs.url == rhs.url && lhs.allowsSave == rhs.allowsSave
-      && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly && lhs.schema == rhs.schema
+      && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
+      && lhs.groupContainer.kind == rhs.groupContainer.kind
+      && lhs.cloudKitDatabase.kind == rhs.cloudKitDatabase.kind && lhs.schema == rhs.schema
   }
 
+  /// Hashes what tells configurations apart: name and URL.
   public func hash(into hasher: inout Hasher) {
+    // Without the schema, which can be set later.
     hasher.combine(name)
     hasher.combine(url)
+    hasher.combine(allowsSave)
+    hasher.combine(isStoredInMemoryOnly)
+    hasher.combine(groupContainer.kind)
+    hasher.combine(cloudKitDatabase.kind)
   }
 }
 
 extension ModelConfiguration: CustomDebugStringConvertible {
+  /// The name, the file and whether saving is allowed.
   public var debugDescription: String {
-    "ModelConfiguration(name: \(name), url: \(isStoredInMemoryOnly ? "in memory" : url.path), allowsSave: \(allowsSave))"
+    var parts = [
+      "name: \(name)", "url: \(isStoredInMemoryOnly ? "in memory" : url.path)",
+      "allowsSave: \(allowsSave)",
+    ]
+    if let groupAppContainerIdentifier {
+      parts.append("groupContainer: \(groupAppContainerIdentifier)")
+    }
+    if let cloudKitContainerIdentifier {
+      parts.append("cloudKitDatabase: \(cloudKitContainerIdentifier)")
+    }
+    if let schema { parts.append("schema: \(schema.entities.map(\.name).sorted())") }
+    return "ModelConfiguration(\(parts.joined(separator: ", ")))"
   }
 }
 
@@ -115,9 +143,15 @@ extension ModelConfiguration: DataStoreConfiguration {
   ///
   /// - Throws: `SwiftDataError.configurationFileNameTooLong` for a file name of more than 255 bytes,
   ///   `SwiftDataError.configurationFileNameContainsInvalidCharacters` for one with a slash or a
-  ///   null character. Nothing has been created then.
+  ///   null character, `SwiftDataError.loadIssueModelContainer` for a URL that is no file's. Nothing
+  ///   has been created then.
   public func validate() throws {
     guard !isStoredInMemoryOnly else { return }
+    guard url.isFileURL else {
+      throw SwiftDataError(
+        .loadIssueModelContainer,
+        "the URL '\(url)' of the configuration '\(name)' is no file's: make it with URL(filePath:)")
+    }
     let file = url.lastPathComponent
     if file.utf8.count > 255 || name.utf8.count > 255 {
       throw SwiftDataError(
@@ -167,6 +201,21 @@ extension ModelConfiguration {
     }
 
     var identifier: String? { if case .named(let name) = kind { name } else { nil } }
+
+    /// The folder of the stores that belong to the group.
+    var folder: URL {
+      guard let identifier else { return .defaultStoreDirectory }
+      return URL.defaultStoreDirectory.appendingPathComponent(
+        "Group Containers/\(identifier)/Library/Application Support", isDirectory: true)
+    }
+  }
+
+  /// Whether the store's folder is one that the system makes, and not the app's to make.
+  var isInFolderOfSystem: Bool {
+    let folder = url.deletingLastPathComponent().standardizedFileURL.path
+    return folder == URL.defaultStoreDirectory.standardizedFileURL.path
+      || groupContainer.identifier != nil
+        && folder == groupContainer.folder.standardizedFileURL.path
   }
 }
 

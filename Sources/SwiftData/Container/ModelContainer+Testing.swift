@@ -16,12 +16,8 @@ public final class ContainerTesting: Sendable {
     var mainContextAutosaves = true
     var beforeProcessing: (@Sendable (ModelContext) throws -> Void)?
     var contextDiscarded: (@Sendable (PendingChanges) -> Void)?
-    var contexts: [WeakContext] = []
-  }
-
-  private struct WeakContext: @unchecked Sendable {
-    // Unchecked because off its own context the reference is only handed out, never used.
-    weak var context: ModelContext?
+    var publishesPendingChanges = false
+    var journals: [PendingJournal] = []
   }
 
   private let state = Mutex(State())
@@ -29,8 +25,19 @@ public final class ContainerTesting: Sendable {
   init() {}
 
   /// Called at the start of every container's creation; what it throws, the initialiser throws.
-  @TaskLocal public static var beforeCreation:
-    (@Sendable (Schema, [any DataStoreConfiguration]) throws -> Void)?
+  @TaskLocal public static var beforeCreation: BeforeCreation?
+
+  /// A function that is called before a container is made; a structure as ``StoreTesting/AfterRow`` is one.
+  public struct BeforeCreation: Sendable {
+    let call: @Sendable (Schema, [any DataStoreConfiguration]) throws -> Void
+
+    /// Wraps a function.
+    public init(
+      _ call: @escaping @Sendable (Schema, [any DataStoreConfiguration]) throws -> Void
+    ) {
+      self.call = call
+    }
+  }
 
   /// The policies at hazards: those of the scope that made the container, unless set.
   public var hazards: HazardConfiguration? {
@@ -56,31 +63,32 @@ public final class ContainerTesting: Sendable {
     set { state.withLock { $0.contextDiscarded = newValue } }
   }
 
-  /// The contexts of the container that are alive.
-  public var registeredContexts: [ModelContext] {
-    state.withLock { $0.contexts }.compactMap(\.context)
+  /// Whether contexts that are made from now on can be asked for their pending changes by anyone.
+  public var publishesPendingChanges: Bool {
+    get { state.withLock { $0.publishesPendingChanges } }
+    set { state.withLock { $0.publishesPendingChanges = newValue } }
   }
 
-  func register(_ context: ModelContext) {
-    // What is looked at inside the lock is kept until after it: the end of a context takes it too.
-    let living = state.withLock { state in
-      let living = state.contexts.map(\.context)
-      state.contexts = zip(state.contexts, living).filter { $1 != nil }.map(\.0)
-      state.contexts.append(WeakContext(context: context))
-      return UncheckedContexts(living)
+  /// What the living contexts have pending, without those that have nothing.
+  ///
+  /// It may be asked from any thread, also while the contexts are at work.
+  public var pendingChanges: [PendingChanges] {
+    state.withLock { $0.journals }.compactMap(\.pendingChanges)
+  }
+
+  /// The journal of a new context, where pending changes are published.
+  func journal(for editingState: EditingState) -> PendingJournal? {
+    state.withLock { state in
+      guard state.publishesPendingChanges else { return nil }
+      let journal = PendingJournal(editingState)
+      state.journals.removeAll { $0.isClosed }
+      state.journals.append(journal)
+      return journal
     }
-    withExtendedLifetime(living) {}
-  }
-
-  private struct UncheckedContexts: @unchecked Sendable {
-    // Unchecked because the contexts are only held.
-    let contexts: [ModelContext?]
-
-    init(_ contexts: [ModelContext?]) { self.contexts = contexts }
   }
 }
 
-/// What a context had pending.
+/// What a context has or had pending.
 @_spi(Testing)
 public struct PendingChanges: Sendable {
   /// The identifiers of models that were never saved.
@@ -98,7 +106,20 @@ public struct PendingChanges: Sendable {
 public enum StoreTesting {
   /// Called inside the transaction of a save after each row that was written, with the number of rows so far
   /// and in all; what it throws, the save throws once its transaction is rolled back.
-  @TaskLocal public static var afterRow: (@Sendable (_ written: Int, _ all: Int) throws -> Void)?
+  @TaskLocal public static var afterRow: AfterRow?
+
+  /// A function that is called after a row.
+  ///
+  /// It is in a structure because Swift 6.3's optimiser breaks a task local that is a function itself: the
+  /// process ends where a synchronous function sets it.
+  public struct AfterRow: Sendable {
+    let call: @Sendable (_ written: Int, _ all: Int) throws -> Void
+
+    /// Wraps a function.
+    public init(_ call: @escaping @Sendable (_ written: Int, _ all: Int) throws -> Void) {
+      self.call = call
+    }
+  }
 }
 
 @_spi(Testing)

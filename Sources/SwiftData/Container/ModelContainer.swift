@@ -20,7 +20,12 @@ public class ModelContainer: @unchecked Sendable {
   /// The plan by which older stores are migrated.
   public final let migrationPlan: (any SchemaMigrationPlan.Type)?
   /// The configurations of the built-in stores.
-  public var configurations: Set<ModelConfiguration> { storedConfigurations.withLock { $0 } }
+  ///
+  /// Setting it changes what can be read here and nothing else: the stores are open already.
+  public var configurations: Set<ModelConfiguration> {
+    get { storedConfigurations.withLock { $0 } }
+    set { storedConfigurations.withLock { $0 = newValue } }
+  }
 
   private let storedConfigurations: Mutex<Set<ModelConfiguration>>
   let core: ContainerCore
@@ -125,6 +130,7 @@ public class ModelContainer: @unchecked Sendable {
 }
 
 extension ModelContainer: Equatable {
+  /// Two containers are equal that are one and the same.
   public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
 }
 
@@ -135,7 +141,8 @@ extension ModelContainer {
     for configuration in configurations {
       let isNew =
         configuration.isStoredInMemoryOnly
-        ? names.insert(configuration.name).inserted : urls.insert(configuration.url).inserted
+        ? names.insert(configuration.name).inserted
+        : urls.insert(configuration.url.standardizedFileURL).inserted
       if !isNew {
         throw SwiftDataError(
           .duplicateConfiguration,
@@ -149,18 +156,8 @@ extension ModelContainer {
     _ schema: Schema, _ configurations: [any DataStoreConfiguration],
     _ migrationPlan: (any SchemaMigrationPlan.Type)?
   ) throws -> ContainerCore {
-    try ContainerTesting.beforeCreation?(schema, configurations)
+    try ContainerTesting.beforeCreation?.call(schema, configurations)
     try schema.validate()
-    for entity in schema.entities {
-      if let attribute = entity.attributes.first(where: \.isTransformable) {
-        throw SwiftDataError(
-          .loadIssueModelContainer,
-          """
-          '\(entity.name).\(attribute.name)' is transformable, and values are not transformed here: \
-          store its encoded form as Data
-          """)
-      }
-    }
     let layout = try SchemaLayout(schema: schema)
     for configuration in configurations {
       for entity in configuration.schema?.entities ?? []

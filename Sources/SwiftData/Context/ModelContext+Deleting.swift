@@ -13,10 +13,12 @@ extension ModelContext {
   func deleteAny(_ model: any PersistentModel, cause: ModelStorage?) {
     let storage = model.modelStorage
     guard storage.context === self else { return }
+    undoRecorder?.willMove(model)
     switch storage.phase {
     case .detached, .removed, .deleted: return
     case .inserted:
       inserted.remove(storage)
+      journal?.forget(storage)
       storage.phase = .deleted
       applyDeleteRules(of: model, storage)
       drop(storage)
@@ -26,6 +28,7 @@ extension ModelContext {
       storage.phase = .deleted
       changed.remove(storage)
       storage.isListedAsChanged = false
+      journal?.note(storage, .deleted)
       deleted.append(
         PendingDeletion(
           model: model, storage: storage, cause: cause,
@@ -68,11 +71,14 @@ extension ModelContext {
   func undelete(_ storage: ModelStorage) {
     guard let position = deleted.firstIndex(where: { $0.storage === storage }) else { return }
     let deletion = deleted.remove(at: position)
+    undoRecorder?.willMove(deletion.model)
     if position < processedDeletionCount { processedDeletionCount -= 1 }
     storage.phase = .stored
+    journal?.forget(storage)
     if storage.hasCommitted {
       storage.isListedAsChanged = true
       changed.append(deletion.model, storage)
+      journal?.note(storage, .changed)
     }
     guard deletion.record != nil else { return }
     while let caused = deleted.first(where: { $0.cause === storage }) { undelete(caused.storage) }
@@ -97,12 +103,16 @@ extension ModelContext {
 // MARK: - Processing
 
 extension ModelContext {
-  /// Processes what has changed so far: applies the delete rules of deletions.
+  /// Processes what has changed so far: applies the delete rules of deletions, and registers the
+  /// changes with the ``undoManager``.
   ///
   /// `save()` does the same first. Call it before ``rollback()`` where a deletion may not have been
   /// processed yet: on Apple's systems a model whose unprocessed deletion was rolled back traps when
   /// it is read.
-  public func processPendingChanges() { processDeletions() }
+  public func processPendingChanges() {
+    processDeletions()
+    registerUndo()
+  }
 
   func processDeletions() {
     while processedDeletionCount < deleted.count {
@@ -160,8 +170,9 @@ extension ModelContext {
       let storage = deletion.storage
       for (index, relationship) in storage.describedRelationships
       where relationship.relationship.deleteRule == .deny {
+        // A model that was dropped before its first save is detached again, and denies nothing.
         let left = storage.allDestinations(relationship: index).first {
-          $0.modelStorage.phase != .deleted && $0.modelStorage.phase != .removed
+          $0.modelStorage.phase == .inserted || $0.modelStorage.phase == .stored
         }
         guard let left else { continue }
         errors.append(

@@ -42,7 +42,11 @@ extension ModelContext {
     let connector = try core.connector(for: ModelDescription.of(T.self))
     if descriptor.includePendingChanges, hasChanges {
       let query = try FetchQuery(descriptor, in: core.layout)
-      if hasPendingChanges(affecting: query) { return try fetch(descriptor).count }
+      if hasPendingChanges(affecting: query) {
+        return try fetchWithPendingChanges(
+          descriptor, query, ModelDescription.of(T.self), connector, standingIn: false
+        ).count
+      }
     }
     return try connector.fetchCount(descriptor, editingState)
   }
@@ -65,7 +69,9 @@ extension ModelContext {
     if descriptor.includePendingChanges, hasChanges {
       let query = try FetchQuery(descriptor, in: core.layout)
       if hasPendingChanges(affecting: query) {
-        return try fetch(descriptor).map(\.persistentModelID)
+        return try fetchWithPendingChanges(
+          descriptor, query, ModelDescription.of(T.self), connector, standingIn: false
+        ).map(\.persistentModelID)
       }
     }
     return try connector.fetchIdentifiers(descriptor, editingState)
@@ -74,29 +80,43 @@ extension ModelContext {
 
 extension ModelContext {
   /// The snapshots from the store, filtered and sorted here where a custom store asks for it.
+  ///
+  /// As on Apple's systems, only a fetch of models has the context stand in for its store.
   private func storedSnapshots<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ description: ModelDescription, _ connector: StoreConnector
+    _ descriptor: FetchDescriptor<T>, _ description: ModelDescription,
+    _ connector: StoreConnector, standingIn: Bool = true
   ) throws -> FetchedSnapshots {
+    guard standingIn else { return try connector.fetch(descriptor, editingState) }
     do {
       return try connector.fetch(descriptor, editingState)
     } catch DataStoreError.preferInMemoryFilter, DataStoreError.preferInMemorySort {
-      let query = try FetchQuery(descriptor, in: core.layout)
-      var everything = descriptor
-      everything.predicate = nil
-      everything.sortBy = []
-      // As on Apple's systems, the limit does not survive filtering by the context.
-      everything.fetchLimit = nil
-      everything.fetchOffset = nil
-      var found: [(T, DefaultSnapshot)] = []
-      for snapshot in try connector.fetch(everything, editingState).snapshots {
-        let model = try register(snapshot, description, as: T.self)
-        if try query.matches(model.modelStorage) { found.append((model, snapshot)) }
-      }
-      if !descriptor.sortBy.isEmpty {
-        try found.sort { try query.areInIncreasingOrder($0.0.modelStorage, $1.0.modelStorage) }
-      }
-      return FetchedSnapshots(snapshots: found.map(\.1), related: [:])
+      return try snapshotsChosenHere(descriptor, description, connector)
     }
+  }
+
+  /// All of a store's snapshots of a model, filtered and sorted here.
+  private func snapshotsChosenHere<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ description: ModelDescription, _ connector: StoreConnector
+  ) throws -> FetchedSnapshots {
+    let query = try FetchQuery(descriptor, in: core.layout)
+    var everything = descriptor
+    everything.predicate = nil
+    everything.sortBy = []
+    everything.fetchLimit = nil
+    everything.fetchOffset = nil
+    let fetched = try connector.fetch(everything, editingState)
+    var found: [(T, DefaultSnapshot)] = []
+    for snapshot in fetched.snapshots {
+      let model = try register(snapshot, description, as: T.self)
+      if try query.matches(model.modelStorage) { found.append((model, snapshot)) }
+    }
+    if !descriptor.sortBy.isEmpty {
+      try found.sort { try query.areInIncreasingOrder($0.0.modelStorage, $1.0.modelStorage) }
+    }
+    // As on Apple's systems, the limit does not survive filtering by the context.
+    return FetchedSnapshots(
+      snapshots: found.dropFirst(max(0, descriptor.fetchOffset ?? 0)).map(\.1),
+      related: fetched.related)
   }
 
   /// Makes instances of the destinations that were loaded with the models, and links the models with them.
@@ -136,7 +156,7 @@ extension ModelContext {
   /// Whether the result of a query may differ from what the store says.
   private func hasPendingChanges(affecting query: FetchQuery) -> Bool {
     func affects(_ storage: ModelStorage) -> Bool {
-      storage.description.entityName == query.entity.name
+      storage.description.inherits(from: query.entity.model)
         || query.referencedEntities.contains(storage.description.entityName)
     }
     return inserted.live.contains { affects($0.storage) }
@@ -146,7 +166,7 @@ extension ModelContext {
   /// One result over stored rows and pending changes.
   private func fetchWithPendingChanges<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ query: FetchQuery, _ description: ModelDescription,
-    _ connector: StoreConnector
+    _ connector: StoreConnector, standingIn: Bool = true
   ) throws -> [T] {
     processDeletions()
     for (_, storage) in changed.live + inserted.live { try storage.encodeLiveValues() }
@@ -162,7 +182,8 @@ extension ModelContext {
         .contains { query.referencedEntities.contains($0.description.entityName) }
     if othersDecide { stored.predicate = nil }
     var models: [T] = []
-    let fetched = try storedSnapshots(stored, description, connector)
+    let fetched = try storedSnapshots(
+      stored, description, connector, standingIn: standingIn)
     let instances = try fetched.snapshots.map { try register($0, description, as: T.self) }
     if !descriptor.relationshipKeyPathsForPrefetching.isEmpty {
       try link(instances, fetched, descriptor, description)
@@ -174,7 +195,7 @@ extension ModelContext {
       models.append(model)
     }
     for (model, storage) in changed.live + inserted.live
-    where storage.description === description {
+    where storage.description.inherits(from: description) {
       if try query.matches(storage) { models.append(unsafeDowncast(model, to: T.self)) }
     }
     // Without an order it is the store's, in which unsaved models are the last.

@@ -32,23 +32,34 @@ extension ModelContext {
       guard storage.phase == .detached || storage.phase == .removed else { continue }
       // An instance without values cannot be inserted; reading it says why.
       if storage.isFault { storage.fulfil() }
+      let isNew = storage.phase == .detached && !storage.hasLeftContext
+      let unlinked = storage.unlinked
+      storage.unlinked = PropertySet()
       if storage.phase == .removed {
         storage.loader = nil
         storage.identifier = .temporary(entity: storage.description.internedName)
       }
+      undoRecorder?.willMove(model)
       storage.phase = .inserted
       storage.isReinserted = false
       storage.context = self
       registry.register(model, storage)
       inserted.append(model, storage)
+      journal?.note(storage, .inserted)
       for index in storage.relationships.indices {
         let destinations = storage.destinationsInMemory(relationship: index)
         guard !destinations.isEmpty else { continue }
-        let inverse = storage.inverse(of: index)
+        // Only what its initialiser has set can be unknown to the other side of a new model, and a
+        // to-one relationship that was still is: to look is slow where the other side has many.
+        let isUnlinked = unlinked.contains(storage.description.relationshipProperties[index])
+        let inverse = isNew && !isUnlinked ? nil : storage.inverse(of: index)
+        let isKnownUnlinked = isNew && storage.relationships[index].isToOne
         for destination in destinations {
           let other = destination.modelStorage
           storage.checkContext(of: other, relationship: index, owner: self)
-          if let inverse, !other.leads(to: model, relationship: inverse) {
+          if let inverse,
+            isKnownUnlinked || !other.leads(to: model, relationship: inverse)
+          {
             other.addInverse(model, relationship: inverse, model: destination)
           }
           if other.phase == .detached || other.phase == .removed {
@@ -60,12 +71,14 @@ extension ModelContext {
     scheduleAutosave()
   }
 
-  /// Notes that a model is about to change.
-  func noteChange(of storage: ModelStorage) {
+  /// Notes that a property of a model is about to change.
+  func noteChange(of storage: ModelStorage, property: Int) {
+    if let undoRecorder { undoRecorder.willChange(property, of: storage) }
     guard storage.phase == .stored, !storage.isListedAsChanged else { return }
     guard let model = storage.model else { return }
     storage.isListedAsChanged = true
     changed.append(model, storage)
+    journal?.note(storage, .changed)
     scheduleAutosave()
   }
 }

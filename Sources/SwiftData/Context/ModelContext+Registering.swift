@@ -26,14 +26,19 @@ extension ModelContext {
   func registeredOrFault(
     _ identifier: PersistentIdentifier, _ type: any PersistentModel.Type
   ) -> any PersistentModel {
-    precondition(
-      identifier.entityName == ModelDescription.of(type).entityName,
-      """
-      The store gave \(identifier) where a \(ModelDescription.of(type).entityName) was expected: \
-      something else than SwiftData has written it.
-      """)
+    let expected = ModelDescription.of(type)
+    let description =
+      identifier.entity == expected.internedName
+      ? expected : core.layout.entitiesByName[identifier.entityName]?.model
+    guard let description, description.inherits(from: expected) else {
+      preconditionFailure(
+        """
+        The store gave \(identifier) where a \(expected.entityName) was expected: something else \
+        than SwiftData has written it.
+        """)
+    }
     if let model = registry[identifier]?.model { return model }
-    return makeFault(identifier, type)
+    return makeFault(identifier, description.type)
   }
 
   private func makeFault<T: PersistentModel>(
@@ -65,6 +70,10 @@ extension ModelContext {
     among rows: IdentityMap.Rows, as type: T.Type
   ) throws -> T {
     guard snapshot.description === description else {
+      if snapshot.description.inherits(from: description) {
+        return unsafeDowncast(
+          try registerAny(snapshot, snapshot.description.type), to: T.self)
+      }
       throw SwiftDataError(
         .modelValidationFailure,
         """
@@ -94,6 +103,13 @@ extension ModelContext {
     let model = T.instance(over: storage)
     registry.register(model, storage)
     return model
+  }
+
+  /// The instance for a snapshot, of the snapshot's own class.
+  private func registerAny<T: PersistentModel>(
+    _ snapshot: DefaultSnapshot, _ type: T.Type
+  ) throws -> any PersistentModel {
+    try register(snapshot, snapshot.description, as: type)
   }
 
   private func values(of snapshot: DefaultSnapshot) -> ContiguousArray<RelationshipValue> {

@@ -2,9 +2,10 @@ extension ModelContext {
   /// Drops everything that is unsaved.
   ///
   /// Inserted models leave the context, deletions are taken back, and changed models have their
-  /// committed values again, in the same instances.
+  /// committed values again, in the same instances. The ``undoManager`` has nothing to undo then.
   public func rollback() {
     batchDeletions.removeAll()
+    forgetUndo()
     relinkDeleted()
     if processedDeletionCount < deleted.count { rollBackUnprocessedDeletions() }
     for deletion in deleted {
@@ -23,6 +24,7 @@ extension ModelContext {
     changed.removeAll()
     deleted = []
     processedDeletionCount = 0
+    journal?.rewrite(from: self)
     var restored: [(any PersistentModel, PropertySet, ModelDescription)] = []
     restored.reserveCapacity(changes.count)
     for (model, storage) in changes where storage.hasCommitted {
@@ -107,6 +109,7 @@ extension ModelContext {
   func drop(_ storage: ModelStorage) {
     registry.unregister(storage.identifier)
     storage.phase = .detached
+    storage.hasLeftContext = true
     storage.context = nil
     storage.changes.removeAll()
     storage.committed = nil

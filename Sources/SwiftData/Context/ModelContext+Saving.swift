@@ -17,11 +17,13 @@ extension ModelContext {
     let core = usableCore()
     NotificationCenter.default.post(name: Self.willSave, object: self)
     reprocessDeletions()
+    registerUndo()
     // Judged at every save, because what is denied now may be allowed at the next.
     let errors: [any Error] =
       inserted.live.compactMap { core.mismatch(of: $0.storage.description) } + denials()
     if !errors.isEmpty { throw ValidationError.combined(errors) }
     let saves = try pendingSaves(core)
+    try checkStores(of: saves, core)
     try validate(saves)
     var notification = SavedIdentifiers()
     for (connector, changes) in saves {
@@ -32,6 +34,7 @@ extension ModelContext {
     inserted.removeAll()
     changed.removeAll()
     notification.generation = core.generation.add(1, ordering: .relaxed).newValue
+    journal?.rewrite(from: self)
     NotificationCenter.default.post(
       name: Self.didSave, object: self, userInfo: notification.userInfo)
   }
@@ -126,6 +129,7 @@ extension ModelContext {
     let gone = Set(changes.deleted.map { ObjectIdentifier($0.storage) })
     deleted.removeAll { gone.contains(ObjectIdentifier($0.storage)) }
     processedDeletionCount = deleted.count
+    journal?.rewrite(from: self)
     guard !changes.batches.isEmpty else { return }
     batchDeletions.removeAll { $0.connector === changes.batches[0].connector }
     forget(outcome.deletedInBatches)

@@ -31,7 +31,7 @@ public class ModelContext {
     set { editingState.author = newValue }
   }
   /// The context as stores see it.
-  public var editingState = EditingState()
+  public var editingState: EditingState { didSet { journal?.update(editingState) } }
 
   /// The instances that the context knows.
   let registry = IdentityMap()
@@ -45,6 +45,10 @@ public class ModelContext {
   var batchDeletions: [PendingBatch] = []
   /// The deletions from this position on are not processed yet.
   var processedDeletionCount = 0
+  /// What notes changes for the undo manager; nil without one.
+  var undoRecorder: UndoRecorder?
+  /// Where pending changes are noted for others, if the container is watched.
+  let journal: PendingJournal?
   var isAutosaveScheduled = false
   /// Whether this is its container's context on the main actor.
   var isMainContext = false
@@ -55,11 +59,13 @@ public class ModelContext {
   public init(_ container: ModelContainer) {
     core = container.core
     weakContainer = container
-    core.testing.register(self)
+    editingState = EditingState()
+    journal = core.testing.journal(for: editingState)
     for connector in core.connectors { connector.initializeState(for: editingState) }
   }
 
   deinit {
+    journal?.close()
     if hasChanges, let discarded = core.testing.contextDiscarded { discarded(pendingChanges) }
     for connector in core.connectors { connector.invalidateState(for: editingState) }
     registry.releaseModels()
@@ -114,10 +120,12 @@ public class ModelContext {
 }
 
 extension ModelContext: Equatable {
+  /// Two contexts are equal that are one and the same.
   public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
 }
 
 extension ModelContext: CustomDebugStringConvertible {
+  /// How many models are inserted, changed and deleted.
   public var debugDescription: String {
     "ModelContext(inserted: \(inserted.count), changed: \(changed.count), deleted: \(deleted.count))"
   }

@@ -39,3 +39,18 @@ public struct FetchDescriptor<T: PersistentModel> {
 // Unchecked because key paths are not marked Sendable: the descriptor is a value, and the macros
 // and literals that make its parts capture Sendable values only.
 extension FetchDescriptor: @unchecked Sendable {}
+
+extension FetchDescriptor: Equatable {
+  /// Two descriptors are equal that ask for the same: everything in them is equal.
+  ///
+  /// Predicates have no comparison of their own. Two of them are equal that are written the same
+  /// way, with equal captured values; captured values that are not `Hashable` are compared part by
+  /// part.
+  public static func == (lhs: FetchDescriptor<T>, rhs: FetchDescriptor<T>) -> Bool {
+    lhs.fetchLimit == rhs.fetchLimit && lhs.fetchOffset == rhs.fetchOffset
+      && lhs.includePendingChanges == rhs.includePendingChanges && lhs.sortBy == rhs.sortBy
+      && lhs.propertiesToFetch == rhs.propertiesToFetch
+      && lhs.relationshipKeyPathsForPrefetching == rhs.relationshipKeyPathsForPrefetching
+      && PredicateComparison.areEqual(lhs.predicate, rhs.predicate)
+  }
+}

@@ -9,6 +9,7 @@ extension PredicateExpressions {
   public struct StringLocalizedStandardContains<
     Root: PredicateExpression, Other: PredicateExpression
   >: PredicateExpression where Root.Output: StringProtocol, Other.Output: StringProtocol {
+    /// Whether the text contains the other.
     public typealias Output = Bool
 
     /// The text to search in.
@@ -22,6 +23,7 @@ extension PredicateExpressions {
       self.other = other
     }
 
+    /// Looks for one text in the other, regardless of case and diacritics.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       LocalizedStandardText.contains(
         String(try root.evaluate(bindings)), String(try other.evaluate(bindings)))
@@ -41,12 +43,14 @@ where Root: Sendable, Other: Sendable {}
 
 extension PredicateExpressions.StringLocalizedStandardContains: Codable
 where Root: Codable, Other: Codable {
+  /// Reads the two texts.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     root = try container.decode(Root.self)
     other = try container.decode(Other.self)
   }
 
+  /// Writes the two texts.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     try container.encode(root)
@@ -58,6 +62,7 @@ extension PredicateExpressions.StringLocalizedStandardContains: StandardPredicat
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
 extension PredicateExpressions.StringLocalizedStandardContains: CustomStringConvertible {
+  /// The expression as code writes it.
   public var description: String {
     "StringLocalizedStandardContains(root: \(root), other: \(other))"
   }

@@ -49,14 +49,6 @@ public protocol BackingData<Model> {
   mutating func setValue<Value: PersistentModel>(
     forKey: KeyPath<Model, Value?>, to newValue: Value?)
 
-  /// Writes a to-one relationship to a model that is `Encodable` besides.
-  mutating func setValue<Value: Encodable & PersistentModel>(
-    forKey: KeyPath<Model, Value>, to newValue: Value)
-
-  /// Writes an optional to-one relationship to a model that is `Encodable` besides.
-  mutating func setValue<Value: Encodable & PersistentModel>(
-    forKey: KeyPath<Model, Value?>, to newValue: Value?)
-
   /// Writes a to-many relationship.
   mutating func setValue<Value, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)
   where
@@ -79,4 +71,25 @@ public protocol BackingData<Model> {
 
 extension BackingData {
   public var _modelStorage: AnyObject? { nil }
+
+  // Without these two, neither of the requirements for values and for models would come first for a
+  // model that is Encodable.
+
+  /// Writes a to-one relationship to a model that is `Encodable` besides.
+  public mutating func setValue<Value: Encodable & PersistentModel>(
+    forKey: KeyPath<Model, Value>, to newValue: Value
+  ) { relate(forKey, to: newValue) }
+
+  /// Writes an optional to-one relationship to a model that is `Encodable` besides.
+  public mutating func setValue<Value: Encodable & PersistentModel>(
+    forKey: KeyPath<Model, Value?>, to newValue: Value?
+  ) { relate(forKey, to: newValue) }
+
+  private mutating func relate<Value: PersistentModel>(
+    _ keyPath: KeyPath<Model, Value>, to newValue: Value
+  ) { setValue(forKey: keyPath, to: newValue) }
+
+  private mutating func relate<Value: PersistentModel>(
+    _ keyPath: KeyPath<Model, Value?>, to newValue: Value?
+  ) { setValue(forKey: keyPath, to: newValue) }
 }

@@ -31,18 +31,28 @@ public struct _DefaultBackingData<Model: PersistentModel>: BackingData {
 
   init(storage: ModelStorage) { self.init(storage, nil) }
 
+  /// Backing data whose values are not read through it yet.
+  init(draft storage: ModelStorage?) {
+    self.storage = storage
+    values = _ModelValues(nil)
+    foreign = nil
+  }
+
   private init(_ storage: ModelStorage?, _ foreign: ForeignBackingData<Model>? = nil) {
     self.storage = storage
     values = _ModelValues(storage)
     self.foreign = foreign
   }
 
+  /// Where an initializer puts the first values of properties.
+  @inlinable public var initial: _ModelValues<Model> { _ModelValues(storage) }
+
   /// The backing data as it was given.
   public var original: any BackingData<Model> { foreign?.data ?? self }
 
   public var _modelStorage: AnyObject? { storage }
 
-  public var metadata: Any { ModelDescription.of(Model.self) }
+  public var metadata: Any { storage?.description ?? ModelDescription.of(Model.self) }
 
   public var persistentModelID: PersistentIdentifier? {
     get { storage?.identifier }

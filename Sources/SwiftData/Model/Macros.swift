@@ -5,7 +5,8 @@
 /// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)``
 /// to say more about it. The class must declare an initializer, even when all of its properties
 /// have default values; a default value names its type in full, so `Status.open` and not `.open`.
-/// Property observers of persisted properties are not called.
+/// Property observers of persisted properties are not called. A persisted property is a `var`: the
+/// compiler refuses a `let` in the language mode of Swift 6, and warns in that of Swift 5.
 ///
 /// ```swift
 /// @Model final class Trip {
@@ -19,12 +20,31 @@
 ///   }
 /// }
 /// ```
+///
+/// A model may inherit from a model. Both classes are marked, and the subclass's initializers call one of
+/// the superclass's after they have set the properties of their own:
+///
+/// ```swift
+/// @available(iOS 26, macOS 26, *)
+/// @Model final class BusinessTrip: Trip {
+///   var perDiem: Double
+///
+///   init(code: String, name: String, perDiem: Double) {
+///     self.perDiem = perDiem
+///     super.init(code: code, name: name)
+///   }
+/// }
+/// ```
+///
+/// A container's schema names the subclasses. A fetch of `Trip` then brings business trips, as instances
+/// of their own class; a predicate tells them apart with `$0 is BusinessTrip` and reads their properties
+/// with `($0 as? BusinessTrip)?.perDiem`. Models that inherit from one root share its unique values.
 @attached(
   member,
   conformances: Observable, PersistentModel, Sendable,
   names: named(_$backingData), named(persistentBackingData), named(schemaMetadata), named(init),
   named(_$observationRegistrar), named(_modelObservationRegistrar), named(_SwiftDataNoType),
-  named(access), named(withMutation)
+  named(access), named(withMutation), named(_modelsAreEqual)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, Sendable)

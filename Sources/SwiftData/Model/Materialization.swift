@@ -23,6 +23,9 @@ enum Materialization {
     return true
   }
 
+  /// Has the next backing data of a type be the one to be replaced.
+  static func expect(_ type: any Any.Type) { pthread_setspecific(key, address(of: type)) }
+
   /// Makes an instance.
   static func run<Model>(_ make: () -> Model) -> Model {
     let before = pthread_getspecific(key)

@@ -68,7 +68,7 @@ extension ModelStorage {
       return
     }
     setLive(value, at: index)
-    unencoded.insert(index)
+    if !description.ephemeralProperties.contains(index) { unencoded.insert(index) }
   }
 
   /// The value of an attribute that isn't scalar, if it was read or set.
@@ -124,6 +124,6 @@ extension ModelStorage {
       if !hasCommitted { committed = values }
     }
     noteChange(of: index)
-    context?.noteChange(of: self)
+    context?.noteChange(of: self, property: index)
   }
 }

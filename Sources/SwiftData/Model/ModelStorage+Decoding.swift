@@ -4,6 +4,15 @@ extension ModelStorage {
   /// A getter cannot throw: what cannot be decoded ends the process here, as it does on Apple's
   /// systems. The documented fault of nil structures passes through its hazard first.
   func decode<Value>(_ attribute: AttributeDescription, property: PropertyDescription) -> Value {
+    if attribute.isEphemeral { return initialValue(of: attribute, property) }
+    if case .transformed(let transformer) = attribute.codec.plan {
+      do {
+        return try attribute.codec.reverseTransformed(
+          slots[attribute.slots.lowerBound], by: transformer)
+      } catch {
+        die(error, property)
+      }
+    }
     guard let type = Value.self as? any Decodable.Type else {
       fatalError(
         "\(description.entityName).\(property.name) has the type \(Value.self), which is not Codable."
@@ -13,6 +22,19 @@ extension ModelStorage {
       decodeSoundly(T.self, attribute, property) as! Value
     }
     return open(type)
+  }
+
+  /// What an attribute that is never stored has in an instance that was fetched.
+  private func initialValue<Value>(
+    of attribute: AttributeDescription, _ property: PropertyDescription
+  ) -> Value {
+    if let value = attribute.defaultValue as? Value { return value }
+    if let none = Any?.none as? Value { return none }
+    fatalError(
+      """
+      \(description.entityName).\(property.name) has no value: it is ephemeral, so the store has none, \
+      and it has neither a default value nor an optional type. Give it one of the two.
+      """)
   }
 
   private func decodeSoundly<T: Decodable>(

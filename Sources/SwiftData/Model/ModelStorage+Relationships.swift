@@ -78,8 +78,9 @@ extension ModelStorage {
         let gone = Set(removed.map { $0.rowObject })
         models.removeAll { gone.contains($0.rowObject) }
       }
-      for model in added where !models.contains(where: { isSame($0, model) }) {
-        models.append(model)
+      if !added.isEmpty {
+        var known = Set(models.map { $0.rowObject })
+        models += added.filter { known.insert($0.rowObject).inserted }
       }
       relationships[index] = .many(models)
       // The committed values know no destinations yet; what was loaded minus the changes is theirs.
@@ -121,6 +122,7 @@ extension ModelStorage {
     let (property, index) = relationshipIndex(of: keyPath)
     guard let owner else {
       relationships[index] = .one(newValue)
+      if newValue != nil { unlinked.insert(property) }
       return
     }
     if isFault { fulfil() }
@@ -134,6 +136,7 @@ extension ModelStorage {
     }
     willChange(property)
     relationships[index] = .one(newValue)
+    if !unlinked.isEmpty { unlinked.remove(property) }
     if let inverse = inverse(of: index) {
       old?.modelStorage.removeInverse(owner, relationship: inverse)
       newValue?.modelStorage.addInverse(owner, relationship: inverse, model: newValue!)
@@ -161,13 +164,29 @@ extension ModelStorage {
       if phase == .detached { relationships[index] = .one(nil) }
       return
     }
-    var seen = Set<ObjectIdentifier>(minimumCapacity: given.count)
-    let models = given.filter { seen.insert($0.rowObject).inserted }
+    let models = distinct(given, relationship: index)
     guard let owner else {
       relationships[index] = .many(models)
+      if !models.isEmpty { unlinked.insert(property) }
       return
     }
     replaceDestinations(with: models, property: property, relationship: index, owner: owner)
+  }
+
+  /// Models without those that come a second time.
+  private func distinct<Model: PersistentModel>(
+    _ given: [Model], relationship index: Int
+  ) -> [any PersistentModel] {
+    // The models of before differ from each other, so that only new ones need a look.
+    if !isFault, case .many(let old) = relationships[index],
+      let start = given.indices.first(where: { $0 >= old.count || old[$0] !== given[$0] }),
+      given.count - start == 1, given[start].modelStorage.keeper == nil
+    {
+      let isRepeated = given[..<start].contains { $0 === given[start] }
+      return isRepeated ? Array(given[..<start]) : given
+    }
+    var seen = Set<ObjectIdentifier>(minimumCapacity: given.count)
+    return given.filter { seen.insert($0.rowObject).inserted }
   }
 
   func replaceDestinations(
@@ -175,18 +194,28 @@ extension ModelStorage {
     owner: any PersistentModel
   ) {
     let old = destinations(relationship: index)
-    let oldSet = Set(old.map { $0.rowObject })
-    let newSet = Set(models.map { $0.rowObject })
-    for model in models where !oldSet.contains(model.rowObject) {
+    // Mostly one model comes or goes: what is as it was at both ends needs no further look.
+    let limit = min(old.count, models.count)
+    var start = 0
+    while start < limit, old[start] === models[start] { start += 1 }
+    var end = 0
+    while end < limit - start,
+      old[old.count - 1 - end] === models[models.count - 1 - end]
+    { end += 1 }
+    let leaving = old[start..<old.count - end]
+    let coming = models[start..<models.count - end]
+    let oldSet = Set(leaving.map { $0.rowObject })
+    let newSet = Set(coming.map { $0.rowObject })
+    for model in coming where !oldSet.contains(model.rowObject) {
       checkContext(of: model.modelStorage, relationship: index, owner: context)
     }
     willChange(property)
     relationships[index] = .many(models)
     let inverse = inverse(of: index)
-    for model in old where !newSet.contains(model.rowObject) {
+    for model in leaving where !newSet.contains(model.rowObject) {
       if let inverse { model.modelStorage.removeInverse(owner, relationship: inverse) }
     }
-    for model in models where !oldSet.contains(model.rowObject) {
+    for model in coming where !oldSet.contains(model.rowObject) {
       if let inverse { model.modelStorage.addInverse(owner, relationship: inverse, model: model) }
       joinContexts(of: owner, with: model)
     }
@@ -211,14 +240,15 @@ extension ModelStorage {
       willChange(property)
       relationships[index] = .one(nil)
     case .many(var models):
-      guard let position = models.lastIndex(where: { isSame($0, model) }) else { return }
+      guard let position = models.lastPosition(of: model) else { return }
       willChange(property)
       relationships[index] = .one(nil)
       models.remove(at: position)
       relationships[index] = .many(models)
     case .manyFault(var added, var removed):
       willChange(property)
-      if let position = added.lastIndex(where: { isSame($0, model) }) {
+      relationships[index] = .one(nil)
+      if let position = added.lastPosition(of: model) {
         added.remove(at: position)
       } else {
         removed.append(model)
@@ -244,6 +274,7 @@ extension ModelStorage {
         return
       }
       let former = destination(relationship: index)
+      if !unlinked.isEmpty { unlinked.remove(property) }
       guard former !== owner else { return }
       willChange(property)
       relationships[index] = .one(owner)
@@ -251,15 +282,21 @@ extension ModelStorage {
         former.modelStorage.removeInverse(model, relationship: back)
       }
     case .many(var models):
-      // Only what initialisers have set can be here already: they leave the other side alone.
-      if phase == .detached, models.contains(where: { isSame($0, owner) }) { return }
+      // Only what initialisers have set can be here already, for they leave the other side alone, and
+      // what a rollback has left behind.
+      if phase == .detached, hasLeftContext || unlinked.contains(property),
+        models.lastPosition(of: owner) != nil
+      {
+        return
+      }
       willChange(property)
       relationships[index] = .one(nil)
       models.append(owner)
       relationships[index] = .many(models)
     case .manyFault(var added, var removed):
       willChange(property)
-      if let position = removed.lastIndex(where: { isSame($0, owner) }) {
+      relationships[index] = .one(nil)
+      if let position = removed.lastPosition(of: owner) {
         removed.remove(at: position)
       } else {
         added.append(owner)
@@ -278,6 +315,17 @@ extension ModelStorage {
     } else if context == nil, let context = other.context {
       context.insertAny(owner)
     }
+  }
+}
+
+extension [any PersistentModel] {
+  /// The last position of an instance, or of another one that shows its row.
+  func lastPosition(of model: any PersistentModel) -> Int? {
+    if let position = lastIndex(where: { $0 === model }) { return position }
+    // Only after an insertion that became an update are there two, and then one holds the other.
+    let storage = model.modelStorage
+    guard storage.keeper != nil else { return nil }
+    return lastIndex { $0.modelStorage === storage }
   }
 }
 

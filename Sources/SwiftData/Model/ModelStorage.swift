@@ -21,8 +21,9 @@ final class ModelStorage {
     case removed
   }
 
-  // Descriptions are kept for the life of the process.
-  let descriptionReference: Unmanaged<ModelDescription>
+  // Descriptions are kept for the life of the process. It only changes while an instance of a subclass
+  // is made, so no access to it lasts while other code runs.
+  @exclusivity(unchecked) var descriptionReference: Unmanaged<ModelDescription>
   var identifier: PersistentIdentifier
   var phase: Phase = .detached
   /// Whether only the identifier is known, and values come from the store when they are first read; some
@@ -32,6 +33,8 @@ final class ModelStorage {
   var isReinserted = false
   /// Whether the context's list of changed models has the instance.
   var isListedAsChanged = false
+  /// Whether a context had the instance before it was detached.
+  var hasLeftContext = false
   // Safe because a context, when it ends, takes itself out of all storage that it has registered, and
   // storage that leaves the registry is given no context.
   unowned(unsafe) var context: ModelContext?
@@ -82,6 +85,10 @@ final class ModelStorage {
     relationships = []
     isFault = true
     phase = .stored
+  }
+
+  deinit {
+    if phase == .detached, !relationships.isEmpty { releaseDestinations() }
   }
 
   /// The storage behind backing data; nil where it is of another type than the engine's.
@@ -135,6 +142,7 @@ extension ModelStorage {
     var changes = PropertySet()
     var keeper: (any PersistentModel)?
     var loadedProperties: PropertySet?
+    var unlinked = PropertySet()
   }
 
   /// The attributes that a fetch has loaded of an instance that is a fault otherwise.
@@ -183,6 +191,12 @@ extension ModelStorage {
     set { if extras != nil || newValue != nil { ensuredExtras.committed = newValue } }
   }
 
+  /// The relationships that an initialiser has set, of which the other side knows nothing yet.
+  var unlinked: PropertySet {
+    get { extras?.unlinked ?? PropertySet() }
+    set { if extras != nil || !newValue.isEmpty { ensuredExtras.unlinked = newValue } }
+  }
+
   /// Whether the values of the store are kept beside changed ones.
   var hasCommitted: Bool { extras?.committed != nil }
 
@@ -216,6 +230,13 @@ enum RelationshipValue {
   case many([any PersistentModel])
   /// A to-many relationship that is in the store, with what has been added and removed since.
   case manyFault(added: [any PersistentModel], removed: [any PersistentModel])
+
+  var isToOne: Bool {
+    switch self {
+    case .one, .oneFault: true
+    case .many, .manyFault: false
+    }
+  }
 
   /// Whether the value is that of a new instance: no destination, and none that the store may have.
   var isUnset: Bool {

@@ -7,6 +7,7 @@ public import Observation
 public struct _ModelValues<Model: PersistentModel> {
   @usableFromInline let reference: Unmanaged<ModelStorage>?
 
+  @inlinable
   init(_ storage: ModelStorage?) { reference = storage.map { .passUnretained($0) } }
 
   @inlinable

@@ -14,6 +14,11 @@ extension PersistentIdentifier: Codable {
     var customKey: Data?
   }
 
+  /// Reads an identifier that this engine or SwiftData on a device wrote.
+  ///
+  /// It equals the one that was encoded. A temporary one means nothing in another process.
+  ///
+  /// - Throws: A `DecodingError` where a permanent identifier names no store, or its key is none.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let coded = try container.decode(Implementation.self, forKey: .implementation)
@@ -42,6 +47,7 @@ extension PersistentIdentifier: Codable {
     }
   }
 
+  /// Writes the identifier in the form that SwiftData gives it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     let coded: Implementation

@@ -57,7 +57,8 @@ public struct PersistentIdentifier: Sendable {
     }
   }
 
-  var isTemporary: Bool { if case .temporary = storage { true } else { false } }
+  /// Whether the identifier is one that the next save replaces, and that only its context understands.
+  public var isTemporary: Bool { if case .temporary = storage { true } else { false } }
 
   var entity: InternedName {
     switch storage {
@@ -114,10 +115,12 @@ public struct PersistentIdentifier: Sendable {
 }
 
 extension PersistentIdentifier: Hashable {
+  /// Two identifiers are equal that lead to the same model of the same store.
   public static func == (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
     lhs.storage == rhs.storage
   }
 
+  /// Hashes the key of the model.
   public func hash(into hasher: inout Hasher) {
     switch storage {
     case .temporary(_, let serial): hasher.combine(~serial)

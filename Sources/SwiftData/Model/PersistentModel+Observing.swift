@@ -12,7 +12,7 @@ extension PersistentModel {
 typealias ObservationNotifier = (any PersistentModel, ObservationRegistrar) -> Void
 
 extension PropertyDescription {
-  /// Makes the notifier for models of a type; nil where the type does not declare the property itself.
+  /// Makes the notifier for models of the type that declares the property.
   func notifier<Model: PersistentModel>(for type: Model.Type) -> ObservationNotifier? {
     func open<Value>(_ type: Value.Type) -> ObservationNotifier? {
       guard let keyPath = keyPath as? KeyPath<Model, Value> else { return nil }

@@ -59,10 +59,12 @@ extension PersistentModel {
   /// whether a stored instance still exists. For that, fetch by ``persistentModelID``.
   public var isDeleted: Bool { modelStorage.isDeletionPending }
 
+  /// Two models are equal that have the same identifier, whatever their values.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs === rhs || lhs.persistentModelID == rhs.persistentModelID
   }
 
+  /// Hashes the identifier.
   public func hash(into hasher: inout Hasher) { hasher.combine(persistentModelID) }
 }
 
@@ -72,7 +74,7 @@ extension PersistentModel {
     if let storage = ModelStorage.of(persistentBackingData) { return storage }
     // The instance has had no value set so far, or brings backing data of a foreign type, which the
     // engine cannot manage: both begin with storage of their own.
-    let storage = ModelStorage(ModelDescription.of(Self.self))
+    let storage = ModelStorage(ModelDescription.of(type(of: self)))
     persistentBackingData = _DefaultBackingData<Self>(storage: storage)
     return storage
   }

@@ -7,10 +7,12 @@ public protocol RelationshipCollection {
 }
 
 extension Array: RelationshipCollection where Element: PersistentModel {
+  /// The models of the array.
   public typealias PersistentElement = Element
 }
 
 extension Optional: RelationshipCollection
 where Wrapped: Sequence, Wrapped.Element: PersistentModel {
+  /// The models of the wrapped sequence.
   public typealias PersistentElement = Wrapped.Element
 }

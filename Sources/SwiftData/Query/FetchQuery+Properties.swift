@@ -14,7 +14,9 @@ extension FetchQuery {
           "propertiesToFetch has \(keyPath), which is no persisted property of '\(entity.name)'")
       }
       // A relationship loads by itself when it is read.
-      if entity.model.properties[index].attribute != nil { properties.insert(index) }
+      if let attribute = entity.model.properties[index].attribute, !attribute.isEphemeral {
+        properties.insert(index)
+      }
     }
     // Rows of subclasses have other columns, and destinations need the row that they belong to.
     let isWhole =
@@ -45,8 +47,9 @@ extension FetchQuery {
   func columns(of properties: PropertySet) -> String {
     var columns = entity.columns.map { "t0.\($0.quoted)" }
     for property in entity.model.properties where !properties.contains(property.index) {
+      guard let attribute = property.attribute, !attribute.isEphemeral else { continue }
       // `Z_PK`, `Z_ENT` and `Z_OPT` are before the first slot.
-      for slot in property.attribute?.slots ?? 0..<0 { columns[3 + slot] = "NULL" }
+      for slot in attribute.slots { columns[3 + slot] = "NULL" }
     }
     return columns.joined(separator: ", ")
   }

@@ -7,7 +7,7 @@ struct FetchQuery: Sendable {
   /// The columns that a statement selects.
   enum Selection: Sendable {
     /// `Z_PK`, `Z_ENT`, `Z_OPT`, every slot in the model's order, then the foreign key of every to-one
-    /// relationship in the model's order.
+    /// relationship in the model's order, then what else ``EntityLayout/rowColumns`` has.
     case rows
     /// `COUNT(*)`.
     case count
@@ -114,7 +114,7 @@ struct FetchQuery: Sendable {
 
   private var rowColumns: String {
     if let properties { return columns(of: properties) }
-    return entity.columns.map { "t0.\($0.quoted)" }.joined(separator: ", ")
+    return entity.rowColumns.map { "t0.\($0.quoted)" }.joined(separator: ", ")
   }
 
   /// Whether an object in memory satisfies the predicate.

@@ -43,6 +43,8 @@ struct QueryEvaluator {
       return object(at: lhs)?.queryIdentifier == object(at: rhs)?.queryIdentifier
     case .isMissing(let path):
       return object(at: path) == nil
+    case .isOfEntity(let path, let entities):
+      return object(at: path).map { entities.contain($0.queryIdentifier) }
     case .comparison(let comparison, let lhs, let rhs):
       return value(lhs).order(to: value(rhs)).map { comparison.holds(for: $0) }
     case .isSame(let lhs, let rhs):
@@ -100,6 +102,10 @@ struct QueryEvaluator {
   private func object(at path: QueryPath) -> (any QueryObject)? {
     var object = objects[path.scope]
     for hop in path.hops {
+      if let entities = hop.cast {
+        guard entities.contain(object.queryIdentifier) else { return nil }
+        continue
+      }
       guard let next = object.queryDestination(relationship: hop.relationship) else { return nil }
       object = next
     }

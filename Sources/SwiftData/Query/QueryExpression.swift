@@ -17,6 +17,8 @@ indirect enum QueryExpression: Sendable {
   case isSameObject(QueryPath, QueryPath)
   /// Whether the path leads to nothing.
   case isMissing(QueryPath)
+  /// Whether the path leads to a model of one of some entities; NULL where it leads to nothing.
+  case isOfEntity(QueryPath, QueryEntities)
 
   case not(QueryExpression)
   /// A conjunction, true without parts.
@@ -78,6 +80,11 @@ struct QueryPath: Sendable {
     /// The column of the owner's table that holds the destination's key.
     var column: String
     var destination: EntityLayout
+    /// The entities that the model must be of, where the step only narrows the type: it leads to the same
+    /// model or to nothing.
+    var cast: QueryEntities?
+
+    var isCast: Bool { cast != nil }
   }
 
   /// The variable that the path begins at: 0 for the fetched model, 1 for the model of a subquery.
@@ -87,6 +94,17 @@ struct QueryPath: Sendable {
 
   /// The entity that the path leads to.
   var entity: EntityLayout { hops.last?.destination ?? start }
+
+  /// Whether the path leads to another model than it begins at.
+  var leavesStart: Bool { hops.contains { !$0.isCast } }
+
+  /// The same model taken for one of an entity that inherits.
+  func cast(to entity: EntityLayout) -> QueryPath {
+    appending(
+      Hop(
+        relationship: -entity.number, column: "Z_PK", destination: entity,
+        cast: QueryEntities(of: entity)))
+  }
 
   func appending(_ hop: Hop) -> QueryPath {
     var path = self
@@ -98,6 +116,24 @@ struct QueryPath: Sendable {
   func begins(with other: QueryPath) -> Bool {
     guard scope == other.scope, hops.count >= other.hops.count else { return false }
     return zip(hops, other.hops).allSatisfy { $0.relationship == $1.relationship }
+  }
+}
+
+/// An entity and those that inherit from it.
+struct QueryEntities: Sendable {
+  let numbers: [Int]
+  private let names: Set<InternedName>
+
+  init(of entity: EntityLayout) {
+    numbers = entity.numbers
+    names = Set(([entity] + entity.descendants).map(\.model.internedName))
+  }
+
+  func contain(_ identifier: PersistentIdentifier) -> Bool { names.contains(identifier.entity) }
+
+  /// The condition on a row's entity, given the name of its table in the statement.
+  func test(_ alias: String) -> String {
+    "\(alias).Z_ENT IN (\(numbers.map(String.init).joined(separator: ", ")))"
   }
 }
 
@@ -136,7 +172,9 @@ extension QueryExpression {
   /// The conjunction of some conditions, without the parts that decide nothing.
   static func conjunction(_ parts: [QueryExpression]) -> QueryExpression {
     if parts.contains(where: \.isFalse) { return .false }
-    let parts = parts.filter { !$0.isTrue }
+    // One chain instead of chains in chains, which SQLite nests less deep: predicates are joined in loops.
+    let parts = parts.flatMap { if case .all(let parts) = $0 { parts } else { [$0] } }
+      .filter { !$0.isTrue }
     return switch parts.count {
     case 0: .true
     case 1: parts[0]
@@ -147,7 +185,8 @@ extension QueryExpression {
   /// The disjunction of some conditions, without the parts that decide nothing.
   static func disjunction(_ parts: [QueryExpression]) -> QueryExpression {
     if parts.contains(where: \.isTrue) { return .true }
-    let parts = parts.filter { !$0.isFalse }
+    let parts = parts.flatMap { if case .any(let parts) = $0 { parts } else { [$0] } }
+      .filter { !$0.isFalse }
     return switch parts.count {
     case 0: .false
     case 1: parts[0]

@@ -45,7 +45,8 @@ extension QueryTranslator {
     let valueType = type(of: keyPath).valueType
     let isText = valueType == String.self || valueType == String?.self
     return QueryOrder(
-      value: scalar.expression, isAscending: descriptor.order == .forward,
+      value: scalar.ordered(as: valueType).expression,
+      isAscending: descriptor.order == .forward,
       // On Apple's systems texts are sorted so unless a descriptor names another comparator.
       collation: isText && descriptor.stringComparator == nil ? .localizedStandard : nil)
   }

@@ -57,6 +57,8 @@ struct QuerySQLWriter {
       return "\(writeKey(of: lhs)) IS \(writeKey(of: rhs))"
     case .isMissing(let path):
       return "\(writeKey(of: path)) IS NULL"
+    case .isOfEntity(let path, let entities):
+      return entities.test(alias(of: path))
     case .not(.isSame(let lhs, let rhs)):
       return "\(operand(lhs)) IS NOT \(operand(rhs))"
     case .not(.isNull(let part)):
@@ -204,6 +206,7 @@ extension QuerySQLWriter {
       sources[path.scope].joins[relationships] = new
       sources[path.scope].text +=
         " LEFT JOIN \(hop.destination.table.quoted) \(new) ON \(new).Z_PK = \(alias).\(hop.column.quoted)"
+      if let entities = hop.cast { sources[path.scope].text += " AND \(entities.test(new))" }
       alias = new
     }
     return alias
@@ -211,7 +214,7 @@ extension QuerySQLWriter {
 
   /// Writes the key of the row that a path leads to; the row itself is not read.
   private mutating func writeKey(of path: QueryPath) -> String {
-    guard let last = path.hops.last else { return "\(sources[path.scope].alias).Z_PK" }
+    guard let last = path.hops.last, !last.isCast else { return "\(alias(of: path)).Z_PK" }
     var owner = path
     owner.hops.removeLast()
     return "\(alias(of: owner)).\(last.column.quoted)"

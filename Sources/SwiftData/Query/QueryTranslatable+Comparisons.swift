@@ -21,8 +21,8 @@ extension PredicateExpressions.NotEqual: QueryTranslatable {
 
 extension PredicateExpressions.Comparison: QueryTranslatable {
   func translate(by translator: QueryTranslator) throws -> QueryOperand {
-    let left = try translator.scalar(lhs)
-    let right = try translator.scalar(rhs)
+    let left = try translator.scalar(lhs).ordered(as: LHS.Output.self)
+    let right = try translator.scalar(rhs).ordered(as: LHS.Output.self)
     let comparison: QueryComparison =
       switch op {
       case .lessThan: .less
@@ -38,11 +38,14 @@ extension PredicateExpressions.Comparison: QueryTranslatable {
 
 extension PredicateExpressions.RangeExpressionContains: QueryTranslatable {
   func translate(by translator: QueryTranslator) throws -> QueryOperand {
-    let value = try translator.scalar(element)
+    let value = try translator.scalar(element).ordered(as: Element.Output.self)
     guard case .range(let lower, let upper, let isClosed) = try translator.translate(range) else {
       throw translator.unsupportedOperator(of: self)
     }
-    return .scalar(translator.isWithin(value, lower, upper, isClosed: isClosed))
+    return .scalar(
+      translator.isWithin(
+        value, lower?.ordered(as: Element.Output.self), upper?.ordered(as: Element.Output.self),
+        isClosed: isClosed))
   }
 }
 
@@ -69,7 +72,7 @@ extension QueryTranslator {
   private func equality(_ lhs: QueryOperand, _ rhs: QueryOperand) throws -> QueryExpression {
     switch (lhs, rhs) {
     case (.object(let path), .null), (.null, .object(let path)):
-      hazards.insert(.relationshipComparedWithNil)
+      if path.leavesStart { hazards.insert(.relationshipComparedWithNil) }
       return .isMissing(path)
     case (.identity(let path), .null), (.null, .identity(let path)):
       return .isMissing(path)
@@ -137,5 +140,34 @@ extension QueryOperand {
     case .null: true
     default: false
     }
+  }
+}
+
+extension QueryScalar {
+  /// The value in a form that SQLite orders as Swift orders values of a type.
+  ///
+  /// A column keeps the bits of an unsigned integer of 64 bits, which are negative from `1 << 63` on.
+  func ordered(as type: any Any.Type) -> QueryScalar {
+    guard type == UInt64.self || type == UInt.self || type == UInt64?.self || type == UInt?.self
+    else { return self }
+    return QueryScalar(
+      expression: expression.withSignBitFlipped, isNullable: isNullable,
+      isToManyTest: isToManyTest)
+  }
+}
+
+extension QueryExpression {
+  /// An integer with its highest bit flipped, which no step of the way overflows; NULL for NULL.
+  fileprivate var withSignBitFlipped: QueryExpression {
+    if case .constant(let value) = self {
+      guard case .integer(let number) = value else { return self }
+      return .constant(.integer(number ^ .min))
+    }
+    func step(_ operation: QueryArithmetic) -> QueryExpression {
+      .arithmetic(
+        operation, .arithmetic(operation, self, .constant(.integer(.max))), .constant(.integer(1)))
+    }
+    return .conditional(
+      .comparison(.less, self, .constant(.integer(0))), then: step(.add), else: step(.subtract))
   }
 }

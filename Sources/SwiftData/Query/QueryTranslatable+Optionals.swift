@@ -4,7 +4,9 @@ extension PredicateExpressions.OptionalFlatMap: QueryTranslatable {
   func translate(by translator: QueryTranslator) throws -> QueryOperand {
     let wrapped = try translator.translate(self.wrapped)
     if case .null = wrapped { return .null }
-    if case .object(let path) = wrapped, path.hops.count > 1, translator.closureDepth == 0 {
+    if case .object(let path) = wrapped, path.hops.count(where: { !$0.isCast }) > 1,
+      translator.closureDepth == 0
+    {
       translator.hazards.insert(.chainOfOptionalRelationships)
     }
     translator.variables[variable.key] =

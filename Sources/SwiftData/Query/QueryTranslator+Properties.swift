@@ -18,17 +18,17 @@ extension QueryTranslator {
   /// What a persisted property of the model at a path is.
   func property(_ property: PropertyDescription, of path: QueryPath) throws -> QueryOperand {
     let owner = path.entity
-    if !path.hops.isEmpty { reference(owner) }
+    if path.leavesStart { reference(owner) }
     switch property.kind {
     case .attribute(let attribute):
       let place = QueryAttribute(
         path: path, slots: attribute.slots, name: "\(owner.name).\(property.name)",
         type: property.valueType)
-      if attribute.attribute.options.contains(.ephemeral) {
+      if attribute.isEphemeral {
         throw notPersisted(property.keyPath, of: owner)
       }
-      // The column holds a reference to the file with the bytes, or nothing.
-      if attribute.attribute.options.contains(.externalStorage) { return .opaque(place) }
+      // The column holds a reference to a file, or what only a transformer can read.
+      if attribute.isExternal || attribute.isTransformable { return .opaque(place) }
       return value(
         attribute.shape, at: place, attribute.codec.node, isNullable: property.isOptional,
         firstSlot: attribute.slots.lowerBound)

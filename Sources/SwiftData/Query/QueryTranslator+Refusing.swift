@@ -18,7 +18,9 @@ extension QueryTranslator {
     let remedy =
       switch name {
       case "ForcedUnwrap": "use '??' with a default value, or compare the optional itself"
-      case "ConditionalCast", "ForceCast", "TypeCheck": "fetch the subclass by itself"
+      case "ForceCast": "cast with 'as?', or fetch the subclass by itself"
+      case "ConditionalCast", "TypeCheck":
+        "only models have subclasses: compare stored properties with captured values"
       default: "store the result in a property of its own, or filter the fetched models"
       }
     return refusal(

@@ -102,7 +102,10 @@ final class QueryTranslator {
   }
 
   /// Notes that the query reads models of an entity beside the fetched one.
-  func reference(_ entity: EntityLayout) { referencedEntities.insert(entity.name) }
+  func reference(_ entity: EntityLayout) {
+    referencedEntities.insert(entity.name)
+    for descendant in entity.descendants { referencedEntities.insert(descendant.name) }
+  }
 
   /// Whether a model of a named entity can be where one of another is expected.
   func entity(_ expected: EntityLayout, mayBe name: String) -> Bool {

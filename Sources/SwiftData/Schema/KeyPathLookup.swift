@@ -52,9 +52,10 @@ final class KeyPathLookup: Sendable {
   /// The property that a subclass spells with itself as root, which makes a key path that equals
   /// none in the metadata of the class that declares it.
   private func inheritedIndex(of keyPath: AnyKeyPath) -> Int? {
-    guard Swift.type(of: keyPath).rootType == type,
-      superclass(of: type) is any PersistentModel.Type
-    else { return nil }
+    let root = Swift.type(of: keyPath).rootType
+    var next: AnyClass? = type
+    while let candidate = next, candidate != root { next = superclass(of: candidate) }
+    guard let root = next, superclass(of: root) is any PersistentModel.Type else { return nil }
     let name = PropertyNames.name(of: keyPath, among: properties)
     return properties.firstIndex { $0.name == name }
   }

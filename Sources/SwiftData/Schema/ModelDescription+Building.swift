@@ -114,8 +114,10 @@ private struct PropertyBuilder {
       hashModifier: declared?.hashModifier)
     let codec = ValueCodec(
       shape: shape, attributeName: metadata.name,
-      coding: declared?.isCodable == true ? .json : .automatic)
-    let slots = slotCount..<(slotCount + codec.leaves.count)
+      coding: declared?.transformerName.map { .transformed(by: $0) }
+        ?? (declared?.isCodable == true ? .json : .automatic))
+    // What is never stored has no leaf values among those of the model.
+    let slots = slotCount..<(slotCount + (attribute.isTransient ? 0 : codec.leaves.count))
     slotCount = slots.upperBound
     return AttributeDescription(
       attribute: attribute, shape: shape, slots: slots, codec: codec,

@@ -22,10 +22,17 @@ final class ModelDescription: Sendable {
   /// The model that this one inherits from.
   let superModel: (any PersistentModel.Type)?
 
+  /// The description of the model that this one inherits from.
+  let superDescription: ModelDescription?
+
   /// The entity's name as identifiers share it.
   let internedName: InternedName
+  /// The name of the entity at the root, whose rows this one's are among.
+  let rootName: InternedName
   /// For each property, the slot of an attribute that one scalar holds, or -1.
   let scalarSlots: [Int]
+  /// The positions of the attributes that are never stored.
+  let ephemeralProperties: [Int]
   /// Whether a relationship is to-many.
   let hasCollections: Bool
   /// The positions of the relationships among the properties.
@@ -59,11 +66,13 @@ final class ModelDescription: Sendable {
     self.superModel = superModel
     internedName = .named(entityName)
     let scalarSlots = properties.map { (property: PropertyDescription) -> Int in
-      guard case .attribute(let attribute) = property.kind, attribute.shape.isScalar
+      guard case .attribute(let attribute) = property.kind, attribute.shape.isScalar,
+        !attribute.isTransformable, !attribute.isEphemeral
       else { return -1 }
       return attribute.slots.lowerBound
     }
     self.scalarSlots = scalarSlots
+    ephemeralProperties = properties.filter { $0.attribute?.isEphemeral == true }.map(\.index)
     let relationships = properties.filter { $0.relationship != nil }
     relationshipProperties = relationships.map(\.index)
     hasCollections = relationships.contains(where: \.isToMany)
@@ -76,7 +85,12 @@ final class ModelDescription: Sendable {
     func makeNotifiers<Model: PersistentModel>(_ type: Model.Type) -> [ObservationNotifier?] {
       properties.map { $0.notifier(for: type) }
     }
-    notifiers = makeNotifiers(type)
+    let superDescription = superModel.map { ModelDescription.of($0) }
+    self.superDescription = superDescription
+    rootName = superDescription?.rootName ?? internedName
+    // Observers know an inherited property by the key path of the class that declares it.
+    let inheritedNotifiers = superDescription?.notifiers ?? []
+    notifiers = inheritedNotifiers + makeNotifiers(type).dropFirst(inheritedNotifiers.count)
     lookup = KeyPathLookup(type, properties, scalarSlots: scalarSlots)
     indicesByName = Dictionary(properties.map { ($0.name, $0.index) }) { first, _ in first }
   }
@@ -97,8 +111,17 @@ final class ModelDescription: Sendable {
 
   /// The properties that the model itself declares.
   var declaredProperties: ArraySlice<PropertyDescription> {
-    guard let superModel else { return properties[...] }
-    return properties[ModelDescription.of(superModel).properties.count...]
+    properties[(superDescription?.properties.count ?? 0)...]
+  }
+
+  /// Whether instances are instances of another model too.
+  func inherits(from other: ModelDescription) -> Bool {
+    var next: ModelDescription? = self
+    while let description = next {
+      if description === other { return true }
+      next = description.superDescription
+    }
+    return false
   }
 
   /// The attributes that cannot be stored, with the text that SwiftData's schema generation dies
@@ -159,6 +182,20 @@ struct AttributeDescription: Sendable {
   let codec: ValueCodec
   /// The value in the property's declaration, if it has one.
   let defaultValue: (any Sendable)?
+
+  /// Whether the value lives in memory only: the attribute has no leaf values and no columns.
+  var isEphemeral: Bool { attribute.isTransient }
+
+  /// Whether a transformer gives the value its stored form.
+  var isTransformable: Bool { attribute.isTransformable }
+
+  /// Whether large values are kept in files beside the store, which only bytes can be.
+  var isExternal: Bool {
+    guard attribute.has(.externalStorage), !isEphemeral, codec.leaves.count == 1 else {
+      return false
+    }
+    return codec.leaves[0].storage == .binary || codec.leaves[0].storage == .archive
+  }
 }
 
 /// How a relationship is declared.

@@ -4,7 +4,7 @@
 enum PropertyNames {
   /// The names that key paths lead to, with dots where one leads into a composite attribute.
   static func names<T: PersistentModel>(of keyPaths: [PartialKeyPath<T>]) -> [String] {
-    let properties = T.schemaMetadata.map { ($0.name, $0.keypath) }
+    let properties = metadata(of: T.self).map { ($0.name, $0.keypath) }
     return keyPaths.map { name(of: $0, among: properties) ?? "\($0)" }
   }
 
@@ -24,13 +24,19 @@ enum PropertyNames {
     return property.name + KeyPathComponents.rest(of: keyPath)
   }
 
+  /// The metadata of a model's properties, inherited ones among them.
+  private static func metadata(of type: any PersistentModel.Type) -> [Schema.PropertyMetadata] {
+    let inherited = (superclass(of: type) as? any PersistentModel.Type).map { metadata(of: $0) }
+    return (inherited ?? []) + type.schemaMetadata
+  }
+
   /// The key paths to properties of given names.
   ///
   /// - Throws: `DecodingError.dataCorrupted` where the model has no such property.
   static func keyPaths<T: PersistentModel>(
     named names: ArraySlice<String>, of model: T.Type, codingPath: [any CodingKey]
   ) throws -> [PartialKeyPath<T>] {
-    let metadata = T.schemaMetadata
+    let metadata = metadata(of: T.self)
     return try names.map { name in
       guard
         let keyPath = metadata.first(where: { $0.name == name })?.keypath as? PartialKeyPath<T>

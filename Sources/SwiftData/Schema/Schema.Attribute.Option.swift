@@ -27,7 +27,8 @@ extension Schema.Attribute {
 
     /// The value is stored in the form that a transformer gives it.
     ///
-    /// Use it for values that aren't `Codable`.
+    /// Use it for values that aren't `Codable`. A save throws where the transformer does not give
+    /// `Data` for a value. Predicates can compare such an attribute with nil only.
     ///
     /// - Parameter transformerType: The transformer's class, which the program need not register.
     public static func transformable(by transformerType: ValueTransformer.Type) -> Option {
@@ -42,7 +43,11 @@ extension Schema.Attribute {
       Option(.transformable, transformerName: transformerName)
     }
 
-    /// A large value may be stored in a file of its own beside the store.
+    /// A large value is stored in a file of its own beside the store.
+    ///
+    /// It concerns `Data`, encoded collections and transformable values of more than 128 KiB, which
+    /// then are in the folder `.<name>_SUPPORT` beside `<name>.store`. Predicates can compare such an
+    /// attribute with nil only.
     public static var externalStorage: Option { Option(.externalStorage) }
 
     /// The value is encrypted where it is synchronised through a cloud.
@@ -54,6 +59,9 @@ extension Schema.Attribute {
     public static var preserveValueOnDeletion: Option { Option(.preserveValueOnDeletion) }
 
     /// Changes of the value are tracked, but not stored.
+    ///
+    /// A fetched model has the value of the property's declaration, or nil. Predicates and sort
+    /// descriptors cannot use the property.
     public static var ephemeral: Option { Option(.ephemeral) }
 
     /// The value is offered to the search of the system.
@@ -74,6 +82,7 @@ extension Schema.Attribute.Option: Hashable {}
 extension Schema.Attribute.Option: Codable {}
 
 extension Schema.Attribute.Option: CustomDebugStringConvertible {
+  /// The option as code writes it.
   public var debugDescription: String {
     transformerName.map { "transformable(by: \"\($0)\")" } ?? kind.rawValue
   }

@@ -68,6 +68,9 @@ extension Schema {
       self.hashModifier = hashModifier
     }
 
+    /// Reads a description that ``encode(to:)`` wrote.
+    ///
+    /// - Throws: A `DecodingError` where this program lacks the value's type.
     public required init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       name = try container.decode(String.self, forKey: .name)
@@ -82,6 +85,9 @@ extension Schema {
       }
     }
 
+    /// Writes the description, with the default value where that is `Encodable`.
+    ///
+    /// - Throws: An `EncodingError` where the value's type has no name at run time.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(name, forKey: .name)
@@ -95,6 +101,7 @@ extension Schema {
       }
     }
 
+    /// The attribute with all that it says of the property.
     public var debugDescription: String {
       var parts = ["name: \(name)"]
       if originalName != name { parts.append("originalName: \(originalName)") }
@@ -112,6 +119,7 @@ extension Schema.Attribute: SchemaProperty {
     case name, originalName, options, valueType, defaultValue, isOptional, hashModifier
   }
 
+  /// Two attributes are equal that describe the same property alike; default values take no part.
   public static func == (lhs: Schema.Attribute, rhs: Schema.Attribute) -> Bool {
     if lhs === rhs { return true }
     // The default value takes no part, because a value of any type cannot be compared.
@@ -123,22 +131,29 @@ extension Schema.Attribute: SchemaProperty {
         == (rhs as? Schema.CompositeAttribute)?.properties
   }
 
+  /// Hashes the names.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(originalName)
   }
 
+  /// Always true.
   public var isAttribute: Bool { true }
 
+  /// Always false.
   public var isRelationship: Bool { false }
 
   /// Whether changes of the value are tracked, but not stored.
   public var isTransient: Bool { has(.ephemeral) }
 
+  /// Whether no two models have the same value.
   public var isUnique: Bool { has(.unique) }
 
   /// Whether a transformer gives the value its stored form.
   public var isTransformable: Bool { has(.transformable) }
+
+  /// The name of the transformer of a transformable attribute.
+  var transformerName: String? { options.lazy.compactMap(\.transformerName).first }
 
   /// Whether the value is stored as one opaque value.
   public var isCodable: Bool { has(.codable) }

@@ -28,6 +28,9 @@ extension Schema {
 
     private enum CodingKeys: String, CodingKey { case properties }
 
+    /// Reads a description that ``encode(to:)`` wrote.
+    ///
+    /// - Throws: A `DecodingError` where this program lacks a type.
     public required init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       properties = try container.decode([CodedProperty].self, forKey: .properties)
@@ -35,16 +38,21 @@ extension Schema {
       try super.init(from: decoder)
     }
 
+    /// Writes the description and its parts.
+    ///
+    /// - Throws: An `EncodingError` where a type has no name at run time.
     public override func encode(to encoder: any Encoder) throws {
       try super.encode(to: encoder)
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(properties.map { CodedProperty($0) }, forKey: .properties)
     }
 
+    /// Two composite attributes are equal whose descriptions and parts are equal.
     public static func == (lhs: CompositeAttribute, rhs: CompositeAttribute) -> Bool {
       (lhs as Attribute) == (rhs as Attribute)
     }
 
+    /// The attribute with its parts.
     public override var debugDescription: String {
       "Schema.CompositeAttribute(name: \(name), valueType: \(valueType), properties: \(properties))"
     }

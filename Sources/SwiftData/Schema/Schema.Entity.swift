@@ -49,6 +49,9 @@ extension Schema {
       add(properties)
     }
 
+    /// Reads an entity that ``encode(to:)`` wrote.
+    ///
+    /// - Throws: A `DecodingError` where this program lacks the type of a property.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       name = try container.decode(String.self, forKey: .name)
@@ -148,6 +151,7 @@ extension Schema.Entity {
 }
 
 extension Schema.Entity: Hashable {
+  /// Two entities are equal that have equal names, properties, constraints, indexes and heirs.
   public static func == (lhs: Schema.Entity, rhs: Schema.Entity) -> Bool {
     if lhs === rhs { return true }
     return lhs.name == rhs.name && lhs.superentityName == rhs.superentityName
@@ -157,6 +161,7 @@ extension Schema.Entity: Hashable {
       && Set(lhs.subentities.map(\.name)) == Set(rhs.subentities.map(\.name))
   }
 
+  /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
@@ -166,6 +171,9 @@ extension Schema.Entity: Codable {
     case uniquenessConstraints, indices, modelType
   }
 
+  /// Writes the entity with its properties and subentities.
+  ///
+  /// - Throws: An `EncodingError` where a type has no name at run time.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -181,6 +189,7 @@ extension Schema.Entity: Codable {
 }
 
 extension Schema.Entity: CustomDebugStringConvertible {
+  /// The entity with its properties.
   public var debugDescription: String {
     var parts = ["name: \(name)"]
     if let superentityName { parts.append("superentityName: \(superentityName)") }

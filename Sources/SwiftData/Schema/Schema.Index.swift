@@ -31,12 +31,19 @@ extension Schema {
       }
     }
 
+    /// The keys of the coded form.
     public enum CodingKeys: CodingKey {
+      /// The indexes, each as its kind and the names of its properties.
       case indices
     }
 
+    /// The name by which schemas tell the declaration from properties.
     public var name: String
+
+    /// The same as ``name``.
     public var originalName: String
+
+    /// The model type.
     public var valueType: any Any.Type
     /// Always false: an index allows equal values.
     public var isUnique: Bool { false }
@@ -59,6 +66,9 @@ extension Schema {
       self.indices = binaryIndices.map { .binary($0) }
     }
 
+    /// Reads indexes that ``encode(to:)`` wrote.
+    ///
+    /// - Throws: A `DecodingError` where the model has no property of a name.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let rows = try container.decode([[String]].self, forKey: .indices)
@@ -87,16 +97,19 @@ extension Schema.Index: PropertyNameRows {
 }
 
 extension Schema.Index: SchemaProperty {
+  /// Two descriptions are equal that have the same indexes in the same order.
   public static func == (lhs: Schema.Index<T>, rhs: Schema.Index<T>) -> Bool {
     lhs.name == rhs.name && lhs.indices.map(\.kind) == rhs.indices.map(\.kind)
       && lhs.indices.map(\.keyPaths) == rhs.indices.map(\.keyPaths)
   }
 
+  /// Hashes the properties.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(indices.map(\.keyPaths))
   }
 
+  /// Writes the indexes by the names of their properties.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(rows, forKey: .indices)
@@ -104,5 +117,6 @@ extension Schema.Index: SchemaProperty {
 }
 
 extension Schema.Index: CustomDebugStringConvertible {
+  /// The model and its indexes.
   public var debugDescription: String { "Schema.Index<\(T.self)>(\(rows))" }
 }

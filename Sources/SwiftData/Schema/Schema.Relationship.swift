@@ -68,6 +68,9 @@ extension Schema {
       self.hashModifier = hashModifier
     }
 
+    /// Reads a description that ``encode(to:)`` wrote.
+    ///
+    /// - Throws: A `DecodingError` where this program lacks the property's type.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       name = try container.decode(String.self, forKey: .name)
@@ -109,6 +112,7 @@ extension Schema.Relationship {
 }
 
 extension Schema.Relationship.Option: CustomDebugStringConvertible {
+  /// The option as code writes it.
   public var debugDescription: String { kind.rawValue }
 }
 
@@ -119,6 +123,9 @@ extension Schema.Relationship: SchemaProperty {
     case minimumModelCount, maximumModelCount, hashModifier
   }
 
+  /// Writes the description without its key paths, which have no coded form.
+  ///
+  /// - Throws: An `EncodingError` where the property's type has no name at run time.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -133,6 +140,7 @@ extension Schema.Relationship: SchemaProperty {
     try container.encodeIfPresent(hashModifier, forKey: .hashModifier)
   }
 
+  /// Two relationships are equal that describe the same property alike; key paths take no part.
   public static func == (lhs: Schema.Relationship, rhs: Schema.Relationship) -> Bool {
     if lhs === rhs { return true }
     return lhs.name == rhs.name && lhs.originalName == rhs.originalName
@@ -142,17 +150,22 @@ extension Schema.Relationship: SchemaProperty {
       && lhs.maximumModelCount == rhs.maximumModelCount && lhs.hashModifier == rhs.hashModifier
   }
 
+  /// Hashes name and destination.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(destination)
   }
 
+  /// Always false.
   public var isAttribute: Bool { false }
 
+  /// Always true.
   public var isRelationship: Bool { true }
 
+  /// Always false.
   public var isTransient: Bool { false }
 
+  /// Whether no two models lead to the same destination.
   public var isUnique: Bool { options.contains(.unique) }
 
   /// Whether the relationship leads to one model at most.
@@ -162,6 +175,7 @@ extension Schema.Relationship: SchemaProperty {
 }
 
 extension Schema.Relationship: CustomDebugStringConvertible {
+  /// The relationship with all that it says of the property.
   public var debugDescription: String {
     var parts = ["name: \(name)"]
     if originalName != name { parts.append("originalName: \(originalName)") }

@@ -8,12 +8,19 @@ extension Schema {
   /// #Unique<Seat>([\.row, \.number])
   /// ```
   public final class Unique<T: PersistentModel> {
+    /// The keys of the coded form.
     public enum CodingKeys: CodingKey {
+      /// The constraints, each as the names of its properties.
       case constraints
     }
 
+    /// The name by which schemas tell the declaration from properties.
     public var name: String
+
+    /// The same as ``name``.
     public var originalName: String
+
+    /// The model type.
     public var valueType: any Any.Type
     /// Always true.
     public var isUnique: Bool { true }
@@ -28,6 +35,9 @@ extension Schema {
       self.constraints = constraints
     }
 
+    /// Reads constraints that ``encode(to:)`` wrote.
+    ///
+    /// - Throws: A `DecodingError` where the model has no property of a name.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let rows = try container.decode([[String]].self, forKey: .constraints)
@@ -47,15 +57,18 @@ extension Schema.Unique: PropertyNameRows {
 }
 
 extension Schema.Unique: SchemaProperty {
+  /// Two descriptions are equal that have the same constraints in the same order.
   public static func == (lhs: Schema.Unique<T>, rhs: Schema.Unique<T>) -> Bool {
     lhs.name == rhs.name && lhs.constraints == rhs.constraints
   }
 
+  /// Hashes the properties.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(constraints)
   }
 
+  /// Writes the constraints by the names of their properties.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(rows, forKey: .constraints)
@@ -63,5 +76,6 @@ extension Schema.Unique: SchemaProperty {
 }
 
 extension Schema.Unique: CustomDebugStringConvertible {
+  /// The model and its constraints.
   public var debugDescription: String { "Schema.Unique<\(T.self)>(\(rows))" }
 }

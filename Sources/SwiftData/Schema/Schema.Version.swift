@@ -33,18 +33,23 @@ extension Schema {
 extension Schema.Version: Hashable {}
 
 extension Schema.Version: Comparable {
+  /// Orders by major, then minor, then patch.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.major, lhs.minor, lhs.patch) < (rhs.major, rhs.minor, rhs.patch)
   }
 }
 
 extension Schema.Version: CustomStringConvertible {
+  /// The three numbers with dots between them.
   public var description: String { "\(major).\(minor).\(patch)" }
 }
 
 extension Schema.Version: Codable {
   private enum CodingKeys: String, CodingKey { case major, minor, patch }
 
+  /// Reads a version.
+  ///
+  /// - Throws: A `DecodingError` where a number is missing or negative.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func number(_ key: CodingKeys) throws -> Int {
@@ -59,6 +64,7 @@ extension Schema.Version: Codable {
     self.init(try number(.major), try number(.minor), try number(.patch))
   }
 
+  /// Writes the three numbers.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(major, forKey: .major)

@@ -69,6 +69,9 @@ public final class Schema: Sendable {
     self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
   }
 
+  /// Reads a schema that ``encode(to:)`` wrote.
+  ///
+  /// - Throws: A `DecodingError` where this program lacks the type of a property.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     encodingVersion = try container.decode(Version.self, forKey: .encodingVersion)
@@ -124,6 +127,9 @@ public final class Schema: Sendable {
 extension Schema: Codable {
   private enum CodingKeys: String, CodingKey { case encodingVersion, version, entities }
 
+  /// Writes the versions and the entities, each inside the one that it inherits from.
+  ///
+  /// - Throws: An `EncodingError` where a type has no name at run time.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(encodingVersion, forKey: .encodingVersion)
@@ -134,12 +140,14 @@ extension Schema: Codable {
 }
 
 extension Schema: Hashable {
+  /// Two schemas are equal that have the same version and equal entities.
   public static func == (lhs: Schema, rhs: Schema) -> Bool {
     lhs === rhs
       || lhs.version == rhs.version && lhs.encodingVersion == rhs.encodingVersion
         && lhs.entitiesByName == rhs.entitiesByName
   }
 
+  /// Hashes the version and the names of the entities.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(version)
     hasher.combine(Set(entitiesByName.keys))
@@ -147,6 +155,7 @@ extension Schema: Hashable {
 }
 
 extension Schema: CustomDebugStringConvertible {
+  /// The version and the entities.
   public var debugDescription: String {
     "Schema(version: \(version), entities: \(entities))"
   }

@@ -22,12 +22,16 @@ public protocol SchemaProperty: Decodable, Encodable, Hashable {
 }
 
 extension SchemaProperty {
+  /// False.
   public var isAttribute: Bool { false }
 
+  /// False.
   public var isRelationship: Bool { false }
 
+  /// False.
   public var isTransient: Bool { false }
 
+  /// Whether the value's type is an optional.
   public var isOptional: Bool { isOptionalType(valueType) }
 }
 

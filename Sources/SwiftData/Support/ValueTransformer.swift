@@ -19,6 +19,7 @@ internal import Synchronization
 /// @Attribute(.transformable(by: ColorTransformer.self)) var color: Color
 /// ```
 open class ValueTransformer: NSObject, ValueTransformerByName {
+  /// Makes a transformer.
   public required override init() { super.init() }
 
   /// The class of the values that the transformer gives.
@@ -49,7 +50,8 @@ open class ValueTransformer: NSObject, ValueTransformerByName {
   static func named(_ name: String) -> ValueTransformer? {
     let (registered, known) = registry.withLock { ($0.transformers[name], $0.classes[name]) }
     if let registered { return registered.transformer }
-    let type = known?.type ?? NSClassFromString(name) as? ValueTransformer.Type
+    let type =
+      known?.type ?? builtIn(name) ?? NSClassFromString(name) as? ValueTransformer.Type
     return type?.init()
   }
 
@@ -59,6 +61,9 @@ open class ValueTransformer: NSObject, ValueTransformerByName {
     registry.withLock { $0.classes[name] = RegisteredClass(type: type) }
     return name
   }
+
+  /// Whether values are what the transformer makes of data, and not the other way round.
+  var transformsFromData: Bool { self is NSSecureUnarchiveFromDataTransformer }
 
   // Unchecked because a transformer converts values and, as on Apple's systems, keeps no state of
   // its own that changes once it is registered.
@@ -85,13 +90,4 @@ extension ValueTransformerByName where Self: ValueTransformer {
     guard let transformer = ValueTransformer.named(name.rawValue) as? Self else { return nil }
     self = transformer
   }
-}
-
-/// The name of a registered value transformer.
-public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
-  public let rawValue: String
-
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  public init(_ rawValue: String) { self.rawValue = rawValue }
 }

@@ -3,15 +3,23 @@ import SwiftSyntaxBuilder
 
 /// Writes the members that `@Model` adds to a class.
 struct ModelExpansion {
-  private var name: TokenSyntax
-  private var access: String
+  var name: TokenSyntax
+  var access: String
+  var isOpen: Bool
   private var isFinal: Bool
-  private var properties: ConditionalMembers<PersistedProperty>
+  /// The superclass, where it is a model too.
+  private var superclass: TypeSyntax?
+  private var declaresEquality: Bool
+  var properties: ConditionalMembers<PersistedProperty>
   private var constraints: [ConditionalMembers<MacroExpansionDeclSyntax>]
 
-  init(_ model: ClassDeclSyntax) {
+  /// - Parameter superclass: The superclass, where it is a model too.
+  init(_ model: ClassDeclSyntax, inheriting superclass: TypeSyntax? = nil) {
     name = model.name.trimmed
     access = model.witnessAccess
+    isOpen = model.modifiers.contains(.open)
+    self.superclass = superclass
+    declaresEquality = model.declaresEqualityAlone
     isFinal = model.modifiers.contains(.final)
     properties = model.persistedProperties
     constraints = ["Index", "Unique"].map { kind in
@@ -22,13 +30,27 @@ struct ModelExpansion {
   }
 
   var declarations: [DeclSyntax] {
+    if let superclass { return inheritingDeclarations(superclass) }
     // Subclasses would have to repeat the initializer, which SwiftData does not ask of them.
-    [backingData, persistentBackingData, schemaMetadata, initializer]
+    return [backingData, persistentBackingData, schemaMetadata, initializer]
       + (isFinal ? [valuesInitializer] : [])
       + [
         observationRegistrar, observationRegistrarAccess, accessMethod, withMutationMethod,
         "struct _SwiftDataNoType {\n}",
       ]
+      + (declaresEquality ? [equality] : [])
+  }
+
+  /// Names the class's own `==` as the witness of the conformance that an extension of the macro brings.
+  ///
+  /// Checking such an extension, the compiler finds an operator of the class twice and calls it ambiguous.
+  private var equality: DeclSyntax {
+    """
+    @_implements(Swift.Equatable, ==(_:_:))
+    \(raw: access)static func _modelsAreEqual(_ lhs: \(name), _ rhs: \(name)) -> Bool {
+      lhs == rhs
+    }
+    """
   }
 
   private var backingData: DeclSyntax {
@@ -40,7 +62,7 @@ struct ModelExpansion {
 
   private var persistentBackingData: DeclSyntax {
     """
-    public var persistentBackingData: any SwiftData.BackingData<\(name)> {
+    \(raw: isOpen ? "open" : "public") var persistentBackingData: any SwiftData.BackingData<\(name)> {
       get {
         _$backingData.original
       }
@@ -52,8 +74,9 @@ struct ModelExpansion {
   }
 
   /// The persisted properties in the order of the source, then the indexes, then the constraints.
-  private var schemaMetadata: DeclSyntax {
-    let kind = isFinal ? "static" : "class"
+  var schemaMetadata: DeclSyntax {
+    let access = isOpen ? "open " : access
+    let kind = superclass != nil ? "override class" : isFinal ? "static" : "class"
     let type = "[SwiftData.Schema.PropertyMetadata]"
     let isConditional =
       !properties.conditional.isEmpty || constraints.contains { !$0.conditional.isEmpty }
@@ -129,7 +152,7 @@ struct ModelExpansion {
     """
   }
 
-  private var accessMethod: DeclSyntax {
+  var accessMethod: DeclSyntax {
     """
     internal nonisolated func access<_M>(
       keyPath: KeyPath<\(name), _M>
@@ -139,7 +162,7 @@ struct ModelExpansion {
     """
   }
 
-  private var withMutationMethod: DeclSyntax {
+  var withMutationMethod: DeclSyntax {
     """
     internal nonisolated func withMutation<_M, _MR>(
       keyPath: KeyPath<\(name), _M>,
@@ -152,6 +175,16 @@ struct ModelExpansion {
 }
 
 extension ClassDeclSyntax {
+  /// Whether the class has a `==` of its own but does not itself say what it is for.
+  fileprivate var declaresEqualityAlone: Bool {
+    let protocols: Set = ["Equatable", "Hashable", "Comparable"]
+    let isDeclared = inheritanceClause?.inheritedTypes.contains { inherited in
+      protocols.contains { inherited.type.trimmedDescription.hasSuffix($0) }
+    }
+    return isDeclared != true
+      && memberBlock.members.contains { $0.decl.as(FunctionDeclSyntax.self)?.name.text == "==" }
+  }
+
   /// The properties that `@Model` persists in this class.
   var persistedProperties: ConditionalMembers<PersistedProperty> {
     ConditionalMembers(memberBlock.members) { member in

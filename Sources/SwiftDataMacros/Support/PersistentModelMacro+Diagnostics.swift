@@ -34,20 +34,6 @@ extension PersistentModelMacro {
     )
   }
 
-  /// Says that a model cannot be the superclass of a model.
-  static func diagnoseInheritance(
-    of model: ClassDeclSyntax, in context: some MacroExpansionContext
-  ) {
-    let superclass = model.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
-    context.diagnose(
-      Diagnostic(
-        node: model.name,
-        message: SwiftDataDiagnostic.inheritedModel(
-          name: model.name.text, superclass: superclass ?? "")
-      )
-    )
-  }
-
   /// Checks each property that `@Model` has to persist.
   static func diagnoseMembers(of model: ClassDeclSyntax, in context: some MacroExpansionContext) {
     for variable in model.allMembers.compactMap({ $0.as(VariableDeclSyntax.self) })
@@ -160,6 +146,7 @@ extension PersistentModelMacro {
   /// Says that a model needs an initializer, even when all of its properties have defaults.
   static func diagnoseMissingInitializer(
     of model: ClassDeclSyntax,
+    inheriting superclass: TypeSyntax?,
     node: AttributeSyntax,
     in context: some MacroExpansionContext
   ) {
@@ -168,7 +155,8 @@ extension PersistentModelMacro {
       Diagnostic(
         node: node,
         message: SwiftDataDiagnostic.missingInitializer(model: model.name.text),
-        fixIts: [initializerFixIt(model)].compactMap(\.self)
+        // Which initializer of a superclass to call, only its body tells.
+        fixIts: superclass == nil ? [initializerFixIt(model)].compactMap(\.self) : []
       )
     )
   }

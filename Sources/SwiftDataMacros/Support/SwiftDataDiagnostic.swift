@@ -21,9 +21,6 @@ enum SwiftDataDiagnostic: DiagnosticMessage {
   /// A `lazy` property that `@Model` would have to persist.
   case lazyProperty(name: String)
 
-  /// A subclass of a model that is a model itself.
-  case inheritedModel(name: String, superclass: String)
-
   /// A stored `@Transient` property that a fetched model could not initialize.
   case transientWithoutDefault(name: String)
 
@@ -50,11 +47,6 @@ enum SwiftDataDiagnostic: DiagnosticMessage {
       """
     case .lazyProperty(let name):
       "'lazy' property '\(name)' cannot be persisted; mark it '@Transient'"
-    case .inheritedModel(let name, let superclass):
-      """
-      '@Model' cannot be applied to '\(name)' because its superclass '\(superclass)' is a model; \
-      inheritance between models is not supported here
-      """
     case .transientWithoutDefault(let name):
       "'@Transient' property '\(name)' needs a default value, or an optional type"
     case .notAProperty(let macro, let description):

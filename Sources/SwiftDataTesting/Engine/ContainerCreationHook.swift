@@ -24,12 +24,10 @@
       current.contains { if case .containerCreation = $0.plan { true } else { false } }
     }
 
-    fileprivate static let beforeCreation:
-      @Sendable (Schema, [any DataStoreConfiguration]) throws -> Void = { _, _ in
-        guard StoreAccess.current.canFail else { return }
-        let errors = current.compactMap { $0.strikeContainerCreation() }
-        if let error = errors.first { throw error }
-      }
+    fileprivate static let beforeCreation = ContainerTesting.BeforeCreation { _, _ in
+      guard StoreAccess.current.canFail else { return }
+      if let error = current.strikeContainerCreation() { throw error }
+    }
   }
 #else
   // Elsewhere the store of a `FaultInjectingConfiguration` asks the armed failures when it is opened.

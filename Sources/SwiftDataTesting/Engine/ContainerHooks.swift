@@ -14,27 +14,35 @@
         let faults = probe.faults
         guard !faults.isEmpty else { return }
         let changes = SavedChanges(pendingIn: context)
-        let failures = faults.compactMap { $0.strike(save: changes, at: [.beforeProcessing]) }
-        guard let failure = failures.first else { return }
+        guard let failure = faults.strike(save: changes, at: [.beforeProcessing]) else { return }
         probe.noteSave(of: context.editingState.id, failed: true)
         throw failure.error
       }
     }
 
-    /// Has contexts that go away with unsaved changes reported to a scope.
-    func installDiscardHook(of scope: StoreScope, probe: StoreProbe) {
+    /// Lets the unsaved changes of all contexts be seen, and has those of contexts that go away with some
+    /// reported to a scope.
+    func watchPendingChanges(for scope: StoreScope, probe: StoreProbe) {
+      _testing.publishesPendingChanges = true
       _testing.contextDiscarded = { [weak scope, weak probe] pending in
-        let leftover = Leftover(
-          inserted: pending.inserted.map { String(describing: $0.entityName) },
-          changed: pending.changed.map(\.displayName), deleted: pending.deleted.map(\.displayName),
-          lastSaveFailed: probe?.lastSaveFailed(of: pending.editingState.id) ?? false,
-          isDiscarded: true)
-        scope?.note(leftover)
+        scope?.note(Leftover(pending, probe: probe, isDiscarded: true))
       }
     }
 
-    /// The contexts of the container that are still alive.
-    var livingContexts: [ModelContext] { _testing.registeredContexts }
+    /// What the contexts of the container that are alive have unsaved.
+    func pendingLeftovers(probe: StoreProbe) -> [Leftover] {
+      _testing.pendingChanges.map { Leftover($0, probe: probe, isDiscarded: false) }
+    }
+  }
+
+  extension Leftover {
+    init(_ pending: PendingChanges, probe: StoreProbe?, isDiscarded: Bool) {
+      self.init(
+        inserted: pending.inserted.map(\.entityName), changed: pending.changed.map(\.displayName),
+        deleted: pending.deleted.map(\.displayName),
+        lastSaveFailed: probe?.lastSaveFailed(of: pending.editingState.id) ?? false,
+        isDiscarded: isDiscarded)
+    }
   }
 
   extension SavedChanges {
@@ -63,10 +71,6 @@
 
     func installSaveHook(of probe: StoreProbe) {}
 
-    func installDiscardHook(of scope: StoreScope, probe: StoreProbe) {}
-
-    /// The contexts of a container are not known: the main context and those made by
-    /// `freshContext()` are looked at instead.
-    var livingContexts: [ModelContext] { [] }
+    func watchPendingChanges(for scope: StoreScope, probe: StoreProbe) {}
   }
 #endif

@@ -4,7 +4,7 @@
   extension FaultInjectingStore {
     /// Writes with a failure after the first row, inside the real store's own transaction.
     func failingDuringWrite<R>(with error: any Error, _ write: () throws -> R) throws -> R {
-      try StoreTesting.$afterRow.withValue({ _, _ in throw error }) { try write() }
+      try StoreTesting.$afterRow.withValue(.init { _, _ in throw error }) { try write() }
     }
   }
 #endif

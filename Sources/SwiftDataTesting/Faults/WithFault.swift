@@ -74,7 +74,8 @@ struct FaultArming {
 /// that test's containers: detached tasks, queues and model actors that use them meet it as well, and no
 /// other test does. Elsewhere it reaches the containers made by this library that the task uses.
 ///
-/// A plan that no save ever reached is recorded as an issue, unless it has `allowingNoHit()`.
+/// A plan that no save ever reached is recorded as an issue, unless it has `allowingNoHit()`. Of several plans
+/// that would fail the same save, the innermost does, and it alone counts as reached.
 ///
 /// ```swift
 /// try withSaveFailure(.always) {

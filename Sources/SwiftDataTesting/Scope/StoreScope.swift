@@ -52,7 +52,7 @@ final class StoreScope: Sendable {
   /// Takes in a container made in the scope.
   func adopt(_ container: ModelContainer, probe: StoreProbe) {
     state.withLock { $0.containers.append(Member(container: container, probe: probe)) }
-    if leftovers == .reported { container.installDiscardHook(of: self, probe: probe) }
+    if leftovers == .reported { container.watchPendingChanges(for: self, probe: probe) }
     hazards.govern(container)
   }
 
@@ -90,18 +90,19 @@ final class StoreScope: Sendable {
 
   private func leftoversOfKnownContexts() -> [Leftover] {
     guard leftovers == .reported else { return [] }
-    let (members, kept, discarded) = state.withLock {
-      ($0.containers, $0.contexts, $0.discarded)
-    }
-    var contexts = kept.map(\.context)
-    for context in members.flatMap(\.container.livingContexts)
-    where !contexts.contains(where: { $0 === context }) {
-      contexts.append(context)
-    }
-    return discarded
-      + contexts.compactMap { context in
-        Leftover(in: context, probe: ContainerRegistry.probe(of: context.container))
-      }
+    #if SWIFT_DATA_ENGINE
+      let (members, discarded) = state.withLock { ($0.containers, $0.discarded) }
+      // A context may still be at work, so none is looked into but what each has written down.
+      return discarded + members.flatMap { $0.container.pendingLeftovers(probe: $0.probe) }
+    #else
+      let (kept, discarded) = state.withLock { ($0.contexts, $0.discarded) }
+      // Which contexts a container has is not known: those made by `freshContext()` are the test's own.
+      return discarded
+        + kept.compactMap { kept in
+          Leftover(
+            in: kept.context, probe: ContainerRegistry.probe(of: kept.context.container))
+        }
+    #endif
   }
 
   #if !SWIFT_DATA_ENGINE

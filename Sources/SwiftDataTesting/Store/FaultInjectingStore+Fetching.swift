@@ -29,9 +29,6 @@ extension FaultInjectingStore {
   ) throws {
     let faults = probe.faults
     guard !faults.isEmpty else { return }
-    let name = Schema.entityName(for: model)
-    // Every failure counts the fetch, also behind one that makes it fail.
-    let errors = faults.compactMap { $0.strike(fetchOf: name, kind) }
-    if let error = errors.first { throw error }
+    if let error = faults.strike(fetchOf: Schema.entityName(for: model), kind) { throw error }
   }
 }

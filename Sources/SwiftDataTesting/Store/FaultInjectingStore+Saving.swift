@@ -14,21 +14,20 @@ extension FaultInjectingStore {
     }
   }
 
-  /// Writes, and fails at the point of the first armed failure that has its occasion.
+  /// Writes, and fails at the point of the armed failure whose occasion this is.
   func failingIfArmed<R>(_ changes: SavedChanges, _ write: () throws -> R) throws -> R {
     let faults = probe.faults
-    guard !faults.isEmpty else { return try write() }
-    // Every failure counts the save, also behind one that makes it fail.
-    let failures = faults.compactMap { $0.strike(save: changes, at: SaveFailure.Point.ofStore) }
-    if let failure = failures.first(where: { $0.point == .beforeWrite }) { throw failure.error }
+    guard !faults.isEmpty,
+      let failure = faults.strike(save: changes, at: SaveFailure.Point.ofStore)
+    else { return try write() }
+    if failure.point == .beforeWrite { throw failure.error }
     #if SWIFT_DATA_ENGINE
-      if let failure = failures.first(where: { $0.point == .duringWrite }) {
+      if failure.point == .duringWrite {
         return try failingDuringWrite(with: failure.error, write)
       }
     #endif
-    let result = try write()
-    if let failure = failures.first { throw failure.error }
-    return result
+    _ = try write()
+    throw failure.error
   }
 }
 

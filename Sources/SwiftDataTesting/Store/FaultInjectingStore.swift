@@ -20,9 +20,7 @@ public final class FaultInjectingStore: DataStore {
   ) throws {
     #if !SWIFT_DATA_ENGINE
       // Where the engine is this package's, the container's initialiser has failed already.
-      for fault in configuration.probe.faults {
-        if let error = fault.strikeContainerCreation() { throw error }
-      }
+      if let error = configuration.probe.faults.strikeContainerCreation() { throw error }
     #endif
     self.configuration = configuration
     base = try DefaultStore(configuration.base, migrationPlan: migrationPlan)

@@ -42,6 +42,25 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test func `a scope removes the files of large values too, and a later save makes none`() throws {
+    var kept: ModelContainer?
+    var path = ""
+    try withModelContainer(for: Picture.self, storedIn: .temporaryFile) { container in
+      let context = container.freshContext()
+      context.insert(Picture(pixels: Data(repeating: 1, count: 200_000)))
+      try context.save()
+      path = try #require(ContainerRegistry.probe(of: container)?.folder?.url.path)
+      #expect(FileManager.default.fileExists(atPath: path + "/.test_SUPPORT/_EXTERNAL_DATA"))
+      kept = container
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let context = ModelContext(try #require(kept))
+    context.insert(Picture(pixels: Data(repeating: 2, count: 200_000)))
+    #expect(throws: (any Error).self) { try context.save() }
+    context.rollback()
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   @Test func `a temporary store keeps its content from one container to the next`() throws {
     try withTemporaryStore { store in
       do {
@@ -79,4 +98,10 @@ import Testing
     try useContainer()
     #expect(probe == nil)
   }
+}
+
+@Model private final class Picture {
+  @Attribute(.externalStorage) var pixels: Data
+
+  init(pixels: Data) { self.pixels = pixels }
 }

@@ -144,6 +144,41 @@ struct SaveFailureTests {
     #expect(issues.first?.message.contains("only 2 saves that it applies to took place") == true)
   }
 
+  @Test(arguments: [SaveFailure.nth(0), .first(0), .from(-3)])
+  func `a plan for an operation below the first fails nothing and says so`(
+    failure: SaveFailure
+  ) throws {
+    let issues = recordedIssues {
+      try withSaveFailure(failure) { try Journal(context).add("rye") }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("counted from 1") == true)
+  }
+
+  @Test func `of two plans for one save the inner one fails it and alone counts as reached`() throws
+  {
+    struct Outer: Error {}
+    struct Inner: Error {}
+    let issues = recordedIssues {
+      withSaveFailure(.always.throwing(Outer())) {
+        withSaveFailure(.always.throwing(Inner())) {
+          _ = #expect(throws: Inner.self) { try Journal(context).addOrRevert("rye") }
+        }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("only one save that it applies to") == true)
+  }
+
+  @Test func `of two plans for one save the one at the earlier point fails it`() throws {
+    struct Outer: Error {}
+    withSaveFailure(.always.throwing(Outer())) {
+      withSaveFailure(.always.at(.afterCommit).allowingNoHit()) {
+        _ = #expect(throws: Outer.self) { try Journal(context).addOrRevert("rye") }
+      }
+    }
+  }
+
   @Test func `a plan may stay unreached where that is allowed`() {
     #expect(recordedIssues { withSaveFailure(.always.allowingNoHit()) {} }.isEmpty)
   }

@@ -42,6 +42,29 @@ import Testing
     #expect(text.contains(#"place: (latitude: 46.77, name: "Cluj")"#))
   }
 
+  @Test(.modelContainer(for: Drawing.self, Circle.self))
+  func `an instance of a subclass is shown once, by its own class with what it inherits`() throws {
+    let context = try ModelContainer.current.freshContext()
+    let circle = Circle(name: "round", radius: 2)
+    circle.beside = Drawing(name: "plain")
+    context.insert(circle)
+    try context.save()
+    let graph = try StoredGraph(of: .current)
+    let lines = graph.description.split(separator: "\n").map(String.init)
+    #expect(lines.filter { $0.hasPrefix("Circle/") }.count == 1)
+    #expect(lines.filter { $0.hasPrefix("Drawing/") }.count == 1)
+    #expect(lines.contains("  radius: 2.0"))
+    #expect(lines.contains(#"  name: "round""#))
+    #expect(lines.contains { $0.hasPrefix("  beside: Drawing/p") })
+    circle.radius = 3
+    circle.name = "wide"
+    try context.save()
+    let difference = try #require(try StoredGraph(of: .current).difference(from: graph))
+    #expect(difference.contains("radius: 2.0"))
+    #expect(difference.contains(#""wide""#))
+    #expect(!difference.contains("Drawing/"))
+  }
+
   @Test(.modelContainer(for: Entry.self))
   func `a difference names added and removed destinations`() throws {
     let context = try ModelContainer.current.freshContext()
@@ -111,5 +134,21 @@ import Testing
     let date = Date(timeIntervalSinceReferenceDate: 1)
     let later = Date(timeIntervalSinceReferenceDate: 1.000_001)
     #expect(GraphValue.date(date).change(to: .date(later)).contains("1.000001"))
+  }
+}
+
+@Model private class Drawing {
+  var name: String
+  var beside: Drawing?
+
+  init(name: String) { self.name = name }
+}
+
+@Model private final class Circle: Drawing {
+  var radius: Double
+
+  init(name: String, radius: Double) {
+    self.radius = radius
+    super.init(name: name)
   }
 }

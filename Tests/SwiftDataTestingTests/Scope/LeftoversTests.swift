@@ -1,4 +1,5 @@
 import SwiftData
+import Synchronization
 import Testing
 
 @testable import SwiftDataTesting
@@ -114,8 +115,39 @@ import Testing
       }
       #expect(issues.count == 1)
     }
+
+    @Test func `a context that is still at work when the test ends is no race`() async throws {
+      let test = Progress()
+      let (started, start) = AsyncStream.makeStream(of: Void.self)
+      let issues = await recordedIssues {
+        try await withModelContainer(for: Entry.self) { container in
+          Task.detached {
+            let context = ModelContext(container)
+            while !test.isOver.load(ordering: .relaxed) {
+              context.insert(Entry(title: "rye"))
+              start.yield()
+              if context.insertedModelsArray.count > 100 { context.rollback() }
+            }
+            context.rollback()
+            start.finish()
+          }
+          for await _ in started { break }
+        }
+      }
+      test.isOver.store(true, ordering: .relaxed)
+      // The detached task ends before the test does.
+      for await _ in started {}
+      #expect(issues.allSatisfy { $0.message.contains("unsaved changes") })
+    }
   #endif
 }
+
+#if SWIFT_DATA_ENGINE
+  /// Whether a test has ended, for a task that outlives its scope.
+  private final class Progress: Sendable {
+    let isOver = Atomic(false)
+  }
+#endif
 
 extension JournalActor {
   func addWithoutSaving(_ title: String) { modelContext.insert(Entry(title: title)) }

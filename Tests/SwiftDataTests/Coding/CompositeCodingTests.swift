@@ -24,6 +24,21 @@ import Testing
     #expect(try CodecHarness<Coded.Everything?>().roundTrip(.full) == .full)
   }
 
+  @Test func `a graphics number in a structure is stored like any other number`() throws {
+    struct Frame: Codable, Equatable {
+      var x: CGFloat
+      var width: CGFloat?
+      var columns: [CGFloat]
+    }
+    let harness = CodecHarness<Frame>()
+    let frame = Frame(x: 1.25, width: nil, columns: [1, 2.5])
+    let slots = try harness.encode(frame)
+    #expect(slots[0] == .real(1.25))
+    #expect(slots[1] == .null)
+    #expect(try harness.decode(slots) == frame)
+    #expect(try harness.roundTrip(Frame(x: 0, width: 8, columns: [])).width == 8)
+  }
+
   @Test func `an optional structure that is nil is nothing but NULLs`() throws {
     let harness = CodecHarness<Coded.Everything?>()
     let slots = try harness.encode(nil)

@@ -98,6 +98,18 @@ import Testing
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Loan>()) == 1)
   }
 
+  @Test func `deny asks nothing of a model that was dropped before its first save`() throws {
+    let loan = Loan(reader: "Nora")
+    context.insert(loan)
+    try context.save()
+    let book = Volume(title: "Brand")
+    loan.book = book
+    context.delete(loan)
+    context.delete(book)
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Loan>()) == 0)
+  }
+
   @Test func `a collection that was never read takes additions and removals`() throws {
     let shelf = Shelf(name: "Drama")
     shelf.books = [Volume(title: "Brand"), Volume(title: "Peer Gynt")]

@@ -59,7 +59,7 @@ struct PredicateSample: Sendable {
   }
 
   static let groups = [
-    "arithmetic": arithmetic, "captured collections": collections, "logic": logic,
+    "arithmetic": arithmetic, "captured collections": collections, "everyday": everyday, "logic": logic,
     "optionals": optionals, "scalars": scalars, "structures": composites, "texts": texts,
     "to-many": toMany, "to-one": relationships,
   ]

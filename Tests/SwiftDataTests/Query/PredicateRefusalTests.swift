@@ -129,6 +129,27 @@ import Testing
         == .unsupportedPredicate)
   }
 
+  @Test func `a subscript is refused`() {
+    let plays = ["a": 1]
+    #expect(refusal(of: #Predicate { plays[$0.title] == 1 }) == .unsupportedPredicate)
+    #expect(refusal(of: #Predicate { plays[$0.title, default: 0] > 1 }) == .unsupportedPredicate)
+    #expect(refusal(of: #Predicate { $0.tags[0] == "a" }) == .unsupportedPredicate)
+  }
+
+  @Test func `a regular expression is refused`() {
+    #expect(refusal(of: #Predicate { $0.title.contains(/a+/) }) == .unsupportedPredicate)
+  }
+
+  @Test func `a member of a date is refused with the message of Apple's trap`() {
+    let error = refusal(of: #Predicate { $0.released.timeIntervalSince1970 > 1 })
+    #expect(error == .unsupportedKeyPath)
+    #expect(error?.queryRefusal?.trapMessage?.contains("points to a value type: Date") == true)
+  }
+
+  @Test func `a forced unwrap of a relationship is refused`() {
+    #expect(refusal(of: #Predicate { $0.artist!.name == "Bo" }) == .unsupportedPredicate)
+  }
+
   @Test func `a transformed text is refused`() {
     #expect(refusal(of: #Predicate { $0.title.capitalized == "A" }) == .unsupportedKeyPath)
   }

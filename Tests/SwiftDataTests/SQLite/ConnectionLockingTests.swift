@@ -38,6 +38,28 @@ import Testing
     try owner.execute("ROLLBACK")
   }
 
+  @Test func `looking at a file before it is opened keeps the locks that the process has on it`()
+    async throws
+  {
+    let folder = TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    let path = try folder.makeDatabase()
+    let owner = try Connection.open(path: path)
+    try owner.execute("BEGIN EXCLUSIVE; DELETE FROM T")
+    #expect(try StoreFile(path: path).inspect() == .database)
+    await #expect(processExitsWith: .exitCode(75)) { [path = path as String] in
+      do {
+        let connection = try Connection.open(path: path, busyTimeout: .milliseconds(20))
+        _ = try connection.run("DELETE FROM T")
+      } catch SQLiteError.Code.busy {
+        exit(75)
+      }
+    }
+    try owner.execute("ROLLBACK")
+  }
+
   @Test func `a writer waits for another no longer than its timeout`() throws {
     try withTemporaryFolder { folder in
       let path = try folder.makeDatabase()

@@ -70,7 +70,7 @@ import Testing
 
   @Test func `an inverse that is no relationship is a fault`() {
     #expect { try Schema([Odd.self]).validate() } throws: { error in
-      (error as? SwiftDataError)?.explanation?.contains("which is no relationship of 'Label'")
+      (error as? SwiftDataError)?.explanation?.contains("which is no relationship of 'Sticker'")
         == true
     }
   }
@@ -92,7 +92,7 @@ import Testing
 
 @Model private final class Child {
   var owner: Parent?
-  var other: Label?
+  var other: Sticker?
 
   init() {}
 }
@@ -152,12 +152,12 @@ private final class Right: PersistentModel {
 }
 
 @Model private final class Item {
-  var tag: Label?
+  var tag: Sticker?
 
   init() {}
 }
 
-@Model private final class Label {
+@Model private final class Sticker {
   var text: String = ""
 
   init() {}
@@ -211,7 +211,7 @@ private final class Peer: PersistentModel {
 }
 
 @Model private final class Odd {
-  @Relationship(inverse: \Label.text) var labels: [Label] = []
+  @Relationship(inverse: \Sticker.text) var labels: [Sticker] = []
 
   init() {}
 }

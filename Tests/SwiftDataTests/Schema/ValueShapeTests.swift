@@ -12,7 +12,7 @@ import Testing
       (Sample(UInt8.self), .uint8),
       (Sample(UInt16.self), .uint16), (Sample(UInt32.self), .uint32),
       (Sample(UInt64.self), .uint64),
-      (Sample(Double.self), .double), (Sample(Float.self), .float),
+      (Sample(Double.self), .double), (Sample(Float.self), .float), (Sample(CGFloat.self), .double),
       (Sample(Decimal.self), .decimal), (Sample(Date.self), .date),
       (Sample(String.self), .string), (Sample(URL.self), .url), (Sample(UUID.self), .uuid),
       (Sample(Data.self), .data),
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `structures nest`() {
     #expect(
-      outline(Journey.self)
+      outline(Ride.self)
         == "{from: {name: string, isOpen: bool, latitude: double, visits: int?}, "
         + "to: {name: string, isOpen: bool, latitude: double, visits: int?}?, tags: [collection]}")
   }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a payload that is a tuple of one case value is taken apart`() {
-    #expect(outline(Nested.self) == "[pair(_0: {left: int, right: string}, _1: bool)]")
+    #expect(outline(Nesting.self) == "[pair(_0: {left: int, right: string}, _1: bool)]")
   }
 
   @Test func `an enum without payloads and raw values has a case for each`() {
@@ -203,7 +203,7 @@ private struct Place: Codable, Hashable {
   var visits: Int?
 }
 
-private struct Journey: Codable {
+private struct Ride: Codable {
   var from: Place
   var to: Place?
   var tags: [String]
@@ -240,7 +240,7 @@ private enum Shape {
   case mark(Place?)
 }
 
-private enum Nested {
+private enum Nesting {
   case pair((left: Int, right: String), Bool)
 }
 

@@ -39,6 +39,65 @@ import Testing
     #expect(try context.fetch(descriptor).map(\.title) == ["Morning", "Solveig"])
   }
 
+  /// Saves three tracks and returns what asks for the two longer ones.
+  private func saveThree() throws -> FetchDescriptor<Track> {
+    for (title, seconds) in [("Solveig", 320), ("Morning", 240), ("Anitra", 200)] {
+      context.insert(Track(title: title, seconds: seconds))
+    }
+    try context.save()
+    return FetchDescriptor(predicate: #Predicate { $0.seconds > 210 })
+  }
+
+  @Test func `a limit is lost where the context filters, and an offset is not`() throws {
+    var descriptor = try saveThree()
+    descriptor.sortBy = [SortDescriptor(\.seconds)]
+    descriptor.fetchLimit = 1
+    #expect(try context.fetch(descriptor).map(\.title) == ["Morning", "Solveig"])
+    descriptor.fetchOffset = 1
+    #expect(try context.fetch(descriptor).map(\.title) == ["Solveig"])
+  }
+
+  @Test func `only a fetch of models has the context filter`() throws {
+    var descriptor = try saveThree()
+    descriptor.includePendingChanges = false
+    #expect(try context.fetch(descriptor).count == 2)
+    #expect(throws: DataStoreError.preferInMemoryFilter) { try context.fetchCount(descriptor) }
+    #expect(throws: DataStoreError.preferInMemoryFilter) {
+      try context.fetchIdentifiers(descriptor)
+    }
+    #expect(throws: DataStoreError.preferInMemoryFilter) {
+      try context.fetchIdentifiers(descriptor, batchSize: 2)
+    }
+    #expect(throws: DataStoreError.preferInMemoryFilter) {
+      try context.fetch(descriptor, batchSize: 2)
+    }
+  }
+
+  @Test func `pending changes do not make a count one that the context filters`() throws {
+    let descriptor = try saveThree()
+    context.insert(Track(title: "Åse", seconds: 290))
+    #expect(try context.fetch(descriptor).count == 3)
+    #expect(throws: DataStoreError.preferInMemoryFilter) { try context.fetchCount(descriptor) }
+    #expect(throws: DataStoreError.preferInMemoryFilter) {
+      try context.fetchIdentifiers(descriptor)
+    }
+  }
+
+  @Test func `an enumeration whose limits are lost ends`() throws {
+    var descriptor = try saveThree()
+    descriptor.sortBy = [SortDescriptor(\.seconds)]
+    var titles: [String] = []
+    try context.enumerate(descriptor, batchSize: 1) { titles.append($0.title) }
+    #expect(titles == ["Morning", "Solveig"])
+  }
+
+  @Test func `what a store does not implement has its default`() throws {
+    _ = try saveThree()
+    #expect(try context.fetchCount(FetchDescriptor<Track>()) == 3)
+    #expect(try context.fetchIdentifiers(FetchDescriptor<Track>()).count == 3)
+    #expect(throws: DataStoreError.unsupportedFeature) { try container.erase() }
+  }
+
   @Test func `changes and deletions reach the store`() throws {
     let track = Track(title: "Solveig", seconds: 320)
     let other = Track(title: "Morning", seconds: 240)
@@ -71,6 +130,30 @@ import Testing
     var titles: [String] = []
     try context.enumerate(descriptor, batchSize: 1) { titles.append($0.title) }
     #expect(titles == ["Morning", "Solveig"])
+  }
+
+  @Test func `a store may return models that inherit from the fetched one`() throws {
+    let container = try ModelContainer(
+      for: Schema([BusinessJourney.self]), configurations: [DictionaryConfiguration(name: "trips")])
+    let context = ModelContext(container)
+    context.insert(BusinessJourney(code: "B", name: "Visit", perDiem: 30))
+    try context.save()
+    let journeys = try ModelContext(container).fetch(FetchDescriptor<Journey>())
+    #expect((journeys.first as? BusinessJourney)?.perDiem == 30)
+    #expect(
+      try ModelContext(container).names(
+        of: Journey.self, where: #Predicate { $0 is BusinessJourney }) == ["Visit"])
+  }
+
+  @Test func `a store that returns models of the base for a subclass is refused`() throws {
+    let container = try ModelContainer(
+      for: Schema([BusinessJourney.self]), configurations: [DictionaryConfiguration(name: "trips")])
+    let context = ModelContext(container)
+    context.insert(Journey(code: "J", name: "Walk"))
+    try context.save()
+    #expect(throws: SwiftDataError.self) {
+      try ModelContext(container).fetch(FetchDescriptor<BusinessJourney>())
+    }
   }
 
   @Test func `an error of the store leaves the changes pending`() throws {

@@ -51,6 +51,7 @@ private struct ValueReflection {
     ObjectIdentifier(UInt32.self): .uint32,
     ObjectIdentifier(UInt64.self): .uint64,
     ObjectIdentifier(Double.self): .double,
+    ObjectIdentifier(CGFloat.self): .double,
     ObjectIdentifier(Float.self): .float,
     ObjectIdentifier(Decimal.self): .decimal,
     ObjectIdentifier(Date.self): .date,

@@ -19,7 +19,7 @@ struct BatchDeletion: Sendable {
     (sql, bindings) = query.statement(
       selecting: .identifiers, paged: false, store: store.identifier)
     includesSubclasses = request.includeSubclasses
-    afterRow = StoreTesting.afterRow
+    afterRow = StoreTesting.afterRow?.call
   }
 }
 
@@ -28,14 +28,19 @@ struct BatchDeletion: Sendable {
 struct BatchRunner {
   private let store: DefaultStore
   private let connection: Connection
+  private let files: ExternalChanges
   private(set) var history: HistoryRecorder
   /// The rows that are gone.
   private(set) var deleted: [PersistentIdentifier] = []
 
-  init(_ store: DefaultStore, _ connection: Connection, _ history: HistoryRecorder) {
+  init(
+    _ store: DefaultStore, _ connection: Connection, _ history: HistoryRecorder,
+    _ files: ExternalChanges
+  ) {
     self.store = store
     self.connection = connection
     self.history = history
+    self.files = files
   }
 
   mutating func run(_ deletion: BatchDeletion) throws {
@@ -76,6 +81,7 @@ struct BatchRunner {
     while let row = waiting.popLast() {
       let keys = try destinationKeys(of: row)
       let tombstones = try history.tombstones(of: row.entity, key: row.key, connection)
+      try files.noteFiles(of: row.key, store.rowFormat(of: row.entity.name), connection)
       try connection.prepare(row.entity.deleteSQL).run([.integer(row.key)])
       guard connection.changes > 0 else { continue }
       history.noteDeletion(of: row.entity, key: row.key, tombstones: tombstones)
@@ -183,9 +189,10 @@ extension BatchRunner {
   private mutating func clear(
     _ column: String, of row: Row, _ key: StoredValue, _ property: RelationshipLayout?
   ) throws {
+    let columns = [column, property?.entityColumn].compactMap { $0.map { "\($0) = NULL" } }
     try connection.prepare(
       """
-      UPDATE \(row.entity.table) SET \(column) = NULL, Z_OPT = Z_OPT + 1 \
+      UPDATE \(row.entity.table) SET \(columns.joined(separator: ", ")), Z_OPT = Z_OPT + 1 \
       WHERE Z_PK = ? AND \(column) = ?
       """
     ).run([.integer(row.key), key])

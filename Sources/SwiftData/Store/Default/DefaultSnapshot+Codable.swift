@@ -26,7 +26,13 @@ extension DefaultSnapshot {
       let key = Key.modeledProperty(property.name)
       switch property.kind {
       case .attribute(let attribute):
-        guard container.contains(key), try !container.decodeNil(forKey: key) else { continue }
+        guard !attribute.isEphemeral, container.contains(key),
+          try !container.decodeNil(forKey: key)
+        else { continue }
+        if attribute.isTransformable {
+          slots[attribute.slots.lowerBound] = .blob(try container.decode(Data.self, forKey: key))
+          continue
+        }
         guard let type = property.valueType as? any Decodable.Type else { continue }
         let value = try container.decode(type, forKey: key)
         try attribute.codec.encode(value, into: &slots, at: attribute.slots.lowerBound)
@@ -54,7 +60,10 @@ extension DefaultSnapshot {
       let key = Key.modeledProperty(property.name)
       switch property.kind {
       case .attribute(let attribute):
-        if let value = try attributeValue(of: property, attribute) {
+        if attribute.isEphemeral { continue }
+        if attribute.isTransformable {
+          try container.encode(slots[attribute.slots.lowerBound].data, forKey: key)
+        } else if let value = try attributeValue(of: property, attribute) {
           try container.encode(value, forKey: key)
         } else {
           try container.encodeNil(forKey: key)

@@ -98,6 +98,10 @@ extension DefaultSnapshot {
     }
   }
 
+  /// Takes the values out of backing data.
+  ///
+  /// It cannot throw: a value that cannot be encoded, and backing data that is not SwiftData's own,
+  /// end the process.
   public init(
     from backingData: any BackingData,
     relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
@@ -115,6 +119,9 @@ extension DefaultSnapshot {
     }
   }
 
+  /// Returns the same values under another identifier, with identifiers of related models replaced.
+  ///
+  /// Use it in `save` to put permanent identifiers in the place of temporary ones.
   public func copy(
     persistentIdentifier: PersistentIdentifier,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = [:]
@@ -182,7 +189,11 @@ extension ModelStorage {
     if let properties = snapshot.loadedProperties { return fill(properties, from: snapshot) }
     loadedProperties = nil
     slots = snapshot.slots
+    let former = liveValues
     liveValues = []
+    for index in description.ephemeralProperties where index < former.count {
+      if let value = former[index] { setLive(value, at: index) }
+    }
     unencoded.removeAll()
     relationships = ContiguousArray(
       snapshot.relationships.map { context!.value(of: $0, in: snapshot) })

@@ -17,10 +17,13 @@ extension DefaultStore {
     let deletions = scope?.take(of: self) ?? [deletion]
     let author = request.editingState.author
     let deleted = try connection.withLock { connection in
-      let runner = try connection.transaction(.immediate) {
-        let runner = try run(deletions, connection, HistoryRecorder(history))
-        try write(runner.history, author: author, connection)
-        return runner
+      let files = ExternalChanges(external)
+      var runner = BatchRunner(self, connection, HistoryRecorder(history), files)
+      try files.following {
+        try connection.transaction(.immediate) {
+          for deletion in deletions { try runner.run(deletion) }
+          try write(runner.history, author: author, connection)
+        }
       }
       if !runner.history.isEmpty { hasHistoryTables.store(true, ordering: .relaxed) }
       return runner.deleted
@@ -30,9 +33,10 @@ extension DefaultStore {
 
   /// Carries deletions out, in a transaction that is open.
   func run(
-    _ deletions: [BatchDeletion], _ connection: Connection, _ history: HistoryRecorder
+    _ deletions: [BatchDeletion], _ connection: Connection, _ history: HistoryRecorder,
+    _ files: ExternalChanges
   ) throws -> BatchRunner {
-    var runner = BatchRunner(self, connection, history)
+    var runner = BatchRunner(self, connection, history, files)
     for deletion in deletions { try runner.run(deletion) }
     return runner
   }
@@ -48,7 +52,8 @@ extension DefaultStore {
     do {
       try connection.withLock { connection in
         try connection.transaction(.immediate) {
-          _ = try run(deletions, connection, HistoryRecorder(history))
+          // Its files are noted and stay.
+          _ = try run(deletions, connection, HistoryRecorder(history), ExternalChanges(external))
           throw Rehearsed()
         }
       }

@@ -17,8 +17,16 @@ extension DefaultStore {
       let statement = try connection.prepare(sql)
       try statement.bind(bindings)
       var snapshots: [DefaultSnapshot] = []
-      while try statement.step() {
-        snapshots.append(format.snapshot(at: statement, loader: self))
+      if format.isFamily {
+        while try statement.step() {
+          if let snapshot = format.familySnapshot(at: statement, loader: self) {
+            snapshots.append(snapshot)
+          }
+        }
+      } else {
+        while try statement.step() {
+          snapshots.append(format.snapshot(at: statement, loader: self))
+        }
       }
       if let properties = query.properties {
         for index in snapshots.indices { snapshots[index].loadedProperties = properties }
@@ -60,7 +68,7 @@ extension DefaultStore {
       let statement = try connection.prepare(sql)
       try statement.bind(bindings)
       var identifiers: [PersistentIdentifier] = []
-      while try statement.step() { identifiers.append(format.identifier(statement.integer(0))) }
+      while try statement.step() { identifiers.append(format.identifier(at: statement)) }
       return identifiers
     }
   }

@@ -10,13 +10,15 @@ extension DefaultStore {
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
     try checkAllowsSave()
-    let afterRow = StoreTesting.afterRow
+    let afterRow = StoreTesting.afterRow?.call
     let scope = BatchScope.current
     let batches = scope?.take(of: self) ?? []
     return try connection.withLock { connection in
       let writer = SaveWriter(request, self, connection, batches, afterRow: afterRow)
       do {
-        try connection.transaction(.immediate) { try writer.write() }
+        try writer.files.following {
+          try connection.transaction(.immediate) { try writer.write() }
+        }
       } catch let error as SQLiteError where error.code == .constraint {
         // The code that Core Data has for a conflict over a unique value.
         throw CocoaError(
@@ -36,7 +38,7 @@ extension DefaultStore {
     }
   }
 
-  /// Deletes all models and the history.
+  /// Deletes all models, the files of their large values, and the history.
   ///
   /// Keys are not given out again, so a model that a context still holds never shows another's row, and a
   /// token from before is expired.
@@ -51,6 +53,7 @@ extension DefaultStore {
         guard try hasHistory(connection) else { return }
         try connection.execute("DELETE FROM ACHANGE; DELETE FROM ATRANSACTION")
       }
+      external.removeAll()
     }
   }
 }

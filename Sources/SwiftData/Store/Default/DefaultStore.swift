@@ -6,7 +6,10 @@ internal import Synchronization
 /// Containers make it from a ``ModelConfiguration``. Make one yourself to put a store of your own in front of
 /// it, which forwards what it doesn't answer itself.
 public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding, Sendable {
+  /// The configuration that opens the store.
   public typealias Configuration = ModelConfiguration
+
+  /// The form in which the store takes and gives models.
   public typealias Snapshot = DefaultSnapshot
   public typealias HistoryType = DefaultHistoryTransaction
   public typealias TokenType = DefaultHistoryToken
@@ -26,6 +29,8 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
   let history: HistoryFormat
   /// Whether the history's tables are known to be complete.
   let hasHistoryTables = Atomic(false)
+  /// The files of large values.
+  let external: ExternalStorage
   /// The connection, which one thread uses at a time.
   let connection: Mutex<Connection>
 
@@ -50,6 +55,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
         "the configuration '\(configuration.name)' has no schema; a ModelContainer sets it, or set it yourself before making a DefaultStore"
       )
     }
+    try CloudKitValidation.check(schema, configuration)
     let opened: StoreOpening
     do {
       opened = try StoreOpening(configuration, schema)
@@ -68,16 +74,20 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     identifier = opened.identifier
     let storeName = InternedName.named(opened.identifier)
     self.storeName = storeName
+    let external = ExternalStorage(of: configuration)
+    self.external = external
     rows = Dictionary(
       uniqueKeysWithValues: opened.layout.entities.map {
-        ($0.name, RowFormat($0, in: opened.layout, store: storeName))
+        ($0.name, RowFormat($0, in: opened.layout, store: storeName, external: external))
       })
     history = HistoryFormat(opened.layout)
     connection = Mutex(opened.connection)
   }
 
+  /// Prepares for a context, for which there is nothing to do.
   public func initializeState(for editingState: EditingState) {}
 
+  /// Forgets a context, of which nothing is kept.
   public func invalidateState(for editingState: EditingState) {}
 
   /// The format of an entity's rows.

@@ -53,7 +53,7 @@ extension HistoryFormat.Entity {
     self.layout = layout
     let model = layout.model
     properties = model.properties
-      .filter { !($0.attribute?.attribute.options.contains(.ephemeral) ?? false) }
+      .filter { !($0.attribute?.isEphemeral ?? false) }
       .sorted { $0.name < $1.name }.map(\.index)
     var bits = Array(repeating: -1, count: model.properties.count)
     for (bit, property) in properties.enumerated() { bits[property] = bit }
@@ -87,9 +87,15 @@ extension HistoryFormat.Entity {
 
 extension ModelDescription {
   /// The attributes whose values stay in the history when a model is deleted.
+  ///
+  /// As Core Data, it keeps none with external storage.
   fileprivate var preservedProperties: [PropertyDescription] {
     properties
-      .filter { $0.attribute?.attribute.options.contains(.preserveValueOnDeletion) ?? false }
+      .filter { property in
+        guard let attribute = property.attribute, !attribute.isEphemeral, !attribute.isExternal
+        else { return false }
+        return attribute.attribute.options.contains(.preserveValueOnDeletion)
+      }
       .sorted { $0.name < $1.name }
   }
 }

@@ -15,9 +15,15 @@ struct HistoryRecorder {
 
   var isEmpty: Bool { changes.isEmpty && insertions.isEmpty }
 
-  /// Notes rows of one entity with consecutive keys.
-  mutating func noteInsertions(of entity: EntityLayout, keys: Range<Int64>) {
-    if !keys.isEmpty { insertions.append((entity.number, keys)) }
+  /// Notes a new row; rows of one entity with consecutive keys are noted as one.
+  mutating func noteInsertion(of entity: EntityLayout, key: Int64) {
+    let last = insertions.count - 1
+    if last >= 0, insertions[last].entity == entity.number, insertions[last].keys.upperBound == key
+    {
+      insertions[last].keys = insertions[last].keys.lowerBound..<key + 1
+    } else {
+      insertions.append((entity.number, key..<key + 1))
+    }
   }
 
   /// Notes a changed row; without properties all count.

@@ -24,8 +24,13 @@ final class SaveWriter {
   private var moving: Set<PersistentIdentifier> = []
   /// Inserted models that collide with a stored one on a unique value, and so become updates of it.
   private var upserts: Set<PersistentIdentifier> = []
+  /// Inserted models by others with the same unique value, whose rows theirs are.
+  private var twins: [PersistentIdentifier: PersistentIdentifier] = [:]
   /// The rows that they became updates of.
   var updatedByInsertion: [PersistentIdentifier] { upserts.compactMap { permanent[$0] } }
+
+  /// The files of large values that come and go with the save.
+  let files: ExternalChanges
 
   init(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>, _ store: DefaultStore,
@@ -38,12 +43,13 @@ final class SaveWriter {
     self.batches = batches
     self.afterRow = afterRow
     history = HistoryRecorder(store.history)
+    files = ExternalChanges(store.external)
     rowCount = request.inserted.count + request.updated.count + request.deleted.count
   }
 
   func write() throws {
     if !batches.isEmpty {
-      let runner = try store.run(batches, connection, history)
+      let runner = try store.run(batches, connection, history, files)
       history = runner.history
       deletedInBatches = Set(runner.deleted)
     }
@@ -53,7 +59,17 @@ final class SaveWriter {
     for snapshot in request.updated where !isGone(snapshot.persistentIdentifier) {
       try update(snapshot)
     }
-    for snapshot in request.inserted { try insert(snapshot) }
+    if upserts.isEmpty {
+      for snapshot in request.inserted { try insert(snapshot) }
+    } else {
+      for snapshot in request.inserted where !upserts.contains(snapshot.persistentIdentifier) {
+        try insert(snapshot)
+      }
+      // Their rows are there now, and the last of them wins.
+      for snapshot in request.inserted where upserts.contains(snapshot.persistentIdentifier) {
+        try insert(snapshot)
+      }
+    }
     try writeCollections(of: request.inserted)
     try writeCollections(of: deletedInBatches.isEmpty ? request.updated : remainingUpdates)
     try store.write(history, author: request.editingState.author, connection)
@@ -100,9 +116,9 @@ extension SaveWriter {
   /// Gives every inserted model its key: a new one, or that of the model with the same unique
   /// value, be it stored or inserted before.
   private func giveKeys() throws {
-    var counts: [ObjectIdentifier: (description: ModelDescription, count: Int)] = [:]
+    // Models that inherit from one root share its keys.
+    var counts: [InternedName: (description: ModelDescription, count: Int)] = [:]
     var holders: [UniqueValue: PersistentIdentifier] = [:]
-    var twins: [(PersistentIdentifier, PersistentIdentifier)] = []
     permanent.reserveCapacity(request.inserted.count)
     for snapshot in request.updated where !isGone(snapshot.persistentIdentifier) {
       let format = try format(of: snapshot)
@@ -116,38 +132,83 @@ extension SaveWriter {
       _ = try holder(of: snapshot, format, &holders)
       try connection.prepare(format.vacateSQL).run([.integer(key)])
     }
+    var constrained: [Int] = []
     for index in request.inserted.indices {
       let description = request.inserted[index].description
-      let format = try format(of: description)
-      if format.uniqueConstraints.isEmpty {
-        counts[ObjectIdentifier(description), default: (description, 0)].count += 1
-        continue
-      }
-      let snapshot = request.inserted[index]
-      let identifier = snapshot.persistentIdentifier
-      if let key = try keyOfCollision(snapshot, format) {
-        permanent[identifier] = format.identifier(key)
-        upserts.insert(identifier)
-      } else if let twin = try holder(of: snapshot, format, &holders) {
-        twins.append((identifier, twin))
-        upserts.insert(identifier)
+      if try format(of: description).uniqueConstraints.isEmpty {
+        counts[description.rootName, default: (description, 0)].count += 1
       } else {
-        counts[ObjectIdentifier(description), default: (description, 0)].count += 1
+        constrained.append(index)
       }
     }
-    for (description, count) in counts.values {
+    for index in try destinationsFirst(constrained) {
+      let snapshot = request.inserted[index]
+      let format = try format(of: snapshot)
+      let identifier = snapshot.persistentIdentifier
+      let key = try keyOfCollision(snapshot, format)
+      let twin = try holder(of: snapshot, format, &holders)
+      if let key {
+        permanent[identifier] = format.identifier(key)
+        upserts.insert(identifier)
+      } else if let twin {
+        // Known at once where the other one is an update of a row itself.
+        permanent[identifier] = permanent[twin]
+        twins[identifier] = twin
+        upserts.insert(identifier)
+      } else {
+        let description = snapshot.description
+        counts[description.rootName, default: (description, 0)].count += 1
+      }
+    }
+    for (root, (description, count)) in counts {
       let format = try store.rowFormat(of: description.entityName)
       var next = try reserveKeys(count, for: format.entity)
-      history.noteInsertions(of: format.entity, keys: next..<next + Int64(count))
       for index in request.inserted.indices
-      where request.inserted[index].description === description {
+      where request.inserted[index].description.rootName == root {
         let identifier = request.inserted[index].persistentIdentifier
         guard upserts.isEmpty || !upserts.contains(identifier) else { continue }
-        permanent[identifier] = format.identifier(next)
+        permanent[identifier] = PersistentIdentifier(
+          .row(
+            store: store.storeName, entity: request.inserted[index].description.internedName,
+            key: next))
+        history.noteInsertion(
+          of: try self.format(of: request.inserted[index].description).entity, key: next)
         next += 1
       }
     }
     for (identifier, twin) in twins { permanent[identifier] = permanent[twin] }
+  }
+
+  /// Orders inserted models so that those come first which others are unique together with.
+  private func destinationsFirst(_ indices: [Int]) throws -> [Int] {
+    var ordered: [Int] = []
+    var waiting: [Int] = []
+    for index in indices {
+      let isFirst = try format(of: request.inserted[index]).uniqueConstraints.allSatisfy(
+        \.isOfSlots)
+      if isFirst { ordered.append(index) } else { waiting.append(index) }
+    }
+    if waiting.isEmpty { return ordered }
+    var unready = Set(waiting.map { request.inserted[$0].persistentIdentifier })
+    while !waiting.isEmpty {
+      var later: [Int] = []
+      for index in waiting {
+        let snapshot = request.inserted[index]
+        let destinations = try format(of: snapshot).uniqueConstraints.flatMap {
+          $0.destinations(of: snapshot)
+        }
+        if destinations.contains(where: { unready.contains($0) }) {
+          later.append(index)
+        } else {
+          ordered.append(index)
+          unready.remove(snapshot.persistentIdentifier)
+        }
+      }
+      // Models that are unique together with each other wait forever.
+      if later.count == waiting.count { return ordered + later }
+      waiting = later
+    }
+    return ordered
   }
 
   /// The values of a unique constraint, to find inserted models that share them.
@@ -157,20 +218,24 @@ extension SaveWriter {
     let values: [StoredValue]
   }
 
-  /// The inserted model that has the same unique value; notes the values where none has.
+  /// The inserted model that has the same unique value; notes the values for those that follow.
   private func holder(
     of snapshot: DefaultSnapshot, _ format: RowFormat,
     _ holders: inout [UniqueValue: PersistentIdentifier]
   ) throws -> PersistentIdentifier? {
+    var keys: [UniqueValue] = []
     for (index, constraint) in format.uniqueConstraints.enumerated() {
       let values = try values(of: constraint, in: snapshot)
       guard !values.contains(where: \.isNull) else { continue }
-      let value = UniqueValue(
-        entity: snapshot.description.entityName, constraint: index, values: values)
-      if let holder = holders[value] { return holder }
-      holders[value] = snapshot.persistentIdentifier
+      keys.append(
+        UniqueValue(
+          entity: snapshot.description.entityName, constraint: index, values: values))
     }
-    return nil
+    let holder = keys.compactMap { holders[$0] }.first
+    for key in keys where holders[key] == nil {
+      holders[key] = holder ?? snapshot.persistentIdentifier
+    }
+    return holder
   }
 
   private func values(
@@ -180,16 +245,24 @@ extension SaveWriter {
       switch part {
       case .slot(let slot): snapshot.slots[slot]
       case .toOne(let relationship):
-        try key(of: snapshot.relationships[relationship].destinations.first)
+        try uniqueKey(of: snapshot.relationships[relationship].destinations.first)
       }
     }
+  }
+
+  /// What tells destinations apart: the key, or a name for a model that gets its key later.
+  private func uniqueKey(of destination: PersistentIdentifier?) throws -> StoredValue {
+    guard let destination, destination.isTemporary, permanent[destination] == nil else {
+      return try key(of: destination)
+    }
+    return .text("\(twins[destination] ?? destination)")
   }
 
   /// Raises the highest key of an entity.
   ///
   /// - Returns: The first of the reserved keys.
   private func reserveKeys(_ count: Int, for entity: EntityLayout) throws -> Int64 {
-    let number = StoredValue.integer(Int64(entity.number))
+    let number = StoredValue.integer(Int64(entity.rootNumber))
     var highest: Int64 = 0
     do {
       let statement = try connection.prepare("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
@@ -207,6 +280,12 @@ extension SaveWriter {
     for constraint in format.uniqueConstraints {
       let values = try values(of: constraint, in: snapshot)
       guard !values.contains(where: \.isNull) else { continue }
+      // No stored row leads to a model that is new.
+      guard
+        !zip(constraint.parts, values).contains(where: { part, value in
+          if case .toOne = part, case .text = value { true } else { false }
+        })
+      else { continue }
       let statement = try connection.prepare(constraint.selectSQL)
       try statement.bind(values)
       if try statement.step() { return statement.integer(0) }
@@ -233,6 +312,12 @@ extension SaveWriter {
     }
     return .integer(key)
   }
+
+  /// The number of the entity of a to-one destination.
+  private func entity(of relationship: SnapshotRelationship, _ format: RowFormat) -> StoredValue {
+    let destination = relationship.destinations.first
+    return format.entityNumber(of: destination.flatMap { permanent[$0] } ?? destination)
+  }
 }
 
 // MARK: - Rows
@@ -250,6 +335,9 @@ extension SaveWriter {
       rowValues.append(.integer(Int64(format.entity.number)))
       rowValues.append(.integer(1))
       rowValues.append(contentsOf: snapshot.slots)
+      for external in format.externalSlots {
+        rowValues[3 + external.slot] = try files.column(for: snapshot.slots[external.slot])
+      }
       try refuseNaN(in: rowValues, of: snapshot)
       for toOne in format.toOnes {
         let destination = snapshot.relationships[toOne.relationship]
@@ -259,6 +347,9 @@ extension SaveWriter {
           rowValues.append(try self.key(of: destination.destinations.first))
         }
       }
+      for relationship in format.polymorphicToOnes {
+        rowValues.append(entity(of: snapshot.relationships[relationship], format))
+      }
       try connection.prepare(format.entity.insertSQL).run(rowValues)
     }
     try noteRow()
@@ -267,6 +358,7 @@ extension SaveWriter {
   private func update(_ snapshot: DefaultSnapshot) throws {
     let format = try format(of: snapshot)
     guard let key = snapshot.persistentIdentifier.rowKey else { return }
+    if snapshot.changesNothingStored { return try noteRow() }
     var changes = snapshot.changes
     if moving.contains(snapshot.persistentIdentifier) {
       // All its unique values were vacated.
@@ -292,6 +384,11 @@ extension SaveWriter {
           columns.append(format.entity.slotColumns[slot])
           values.append(snapshot.slots[slot])
         }
+        if !format.externalSlots.isEmpty, attribute.isExternal {
+          let slot = attribute.slots.lowerBound
+          try files.noteFile(in: format.entity.slotColumns[slot], of: key, format, connection)
+          values[values.count - 1] = try files.column(for: snapshot.slots[slot])
+        }
       case .relationship(let relationship):
         let index = relationship.relationshipIndex
         guard case .foreignKey(let column) = format.entity.relationships[index].storage else {
@@ -299,6 +396,9 @@ extension SaveWriter {
         }
         columns.append(column)
         values.append(try self.key(of: snapshot.relationships[index].destinations.first))
+        guard let entityColumn = format.entity.relationships[index].entityColumn else { continue }
+        columns.append(entityColumn)
+        values.append(entity(of: snapshot.relationships[index], format))
       }
     }
     try refuseNaN(in: values, of: snapshot)
@@ -322,6 +422,7 @@ extension SaveWriter {
     let format = try format(of: snapshot)
     guard let key = snapshot.persistentIdentifier.rowKey else { return }
     let tombstones = try history.tombstones(of: format.entity, key: key, connection)
+    try files.noteFiles(of: key, format, connection)
     try connection.deleteRow(key, of: format.entity)
     if connection.changes > 0 {
       history.noteDeletion(of: format.entity, key: key, tombstones: tombstones)

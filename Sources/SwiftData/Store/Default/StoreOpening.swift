@@ -18,8 +18,9 @@ struct StoreOpening {
       return
     }
     let url = configuration.url
-    if url.deletingLastPathComponent() == URL.defaultStoreDirectory {
-      // The default folder is made, as on Apple's systems; any other is the app's to make.
+    if configuration.allowsSave, configuration.isInFolderOfSystem {
+      // The default folder and those of groups are made, as on Apple's systems; any other is the
+      // app's to make.
       try? FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     }

@@ -4,12 +4,19 @@ internal import Foundation
 final class EntityLayout: Sendable {
   /// The entity's Swift side.
   let model: ModelDescription
-  /// `Z_ENT`: the entity's place in the alphabetical order of names, from 1.
+  /// `Z_ENT`: the entity's place in the alphabetical order of names, from 1; those that inherit from
+  /// it follow it.
   let number: Int
   /// `Z_ENT` of the entity and of all that inherit from it.
   let numbers: [Int]
   /// `Z_ENT` of the entity that this one inherits from, or 0.
   let superentityNumber: Int
+  /// `Z_ENT` of the entity at the root, which gives out the keys of all that inherit from it.
+  let rootNumber: Int
+  /// The entities that inherit from this one, at any depth.
+  let descendants: [EntityLayout]
+  /// Whether rows of other entities are in the table.
+  let isInFamily: Bool
   /// The table of the entity, or of its root entity.
   let table: String
   /// The column of each leaf value, by the model's slot number.
@@ -20,8 +27,10 @@ final class EntityLayout: Sendable {
   let foreignKeyColumns: [String]
 
   /// `Z_PK`, `Z_ENT`, `Z_OPT`, every slot in the model's order, then every foreign key in the
-  /// model's order.
+  /// model's order, then the entity of every foreign key that may lead to several.
   let columns: [String]
+  /// ``columns``, then those that only rows of inheriting entities use.
+  let rowColumns: [String]
   /// Inserts a row; the parameters are the values of ``columns``.
   let insertSQL: String
   /// Deletes the row of a key.
@@ -31,23 +40,35 @@ final class EntityLayout: Sendable {
 
   init(
     model: ModelDescription, number: Int, table: String, slotColumns: [String],
-    relationships: [RelationshipLayout], numbers: [Int]? = nil, superentityNumber: Int = 0
+    relationships: [RelationshipLayout], superentityNumber: Int = 0, rootNumber: Int? = nil,
+    descendants: [EntityLayout] = []
   ) {
     self.model = model
     self.number = number
-    self.numbers = numbers ?? [number]
+    numbers = [number] + descendants.map(\.number)
     self.superentityNumber = superentityNumber
+    self.rootNumber = rootNumber ?? number
+    self.descendants = descendants
     self.table = table
     self.slotColumns = slotColumns
     self.relationships = relationships
     foreignKeyColumns = relationships.compactMap { $0.isToOne ? $0.foreignKeyColumn : nil }
 
-    columns = ["Z_PK", "Z_ENT", "Z_OPT"] + slotColumns + foreignKeyColumns
+    let columns =
+      ["Z_PK", "Z_ENT", "Z_OPT"] + slotColumns + foreignKeyColumns
+      + relationships.compactMap(\.entityColumn)
+    self.columns = columns
+    rowColumns = descendants.reduce(into: columns) { all, descendant in
+      all += descendant.columns.filter { !all.contains($0) }
+    }
     let list = columns.joined(separator: ", ")
     let parameters = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     insertSQL = "INSERT INTO \(table) (\(list)) VALUES (\(parameters))"
     deleteSQL = "DELETE FROM \(table) WHERE Z_PK = ?"
-    selectSQL = "SELECT \(list) FROM \(table) WHERE Z_PK = ?"
+    let isInFamily = superentityNumber != 0 || !descendants.isEmpty
+    self.isInFamily = isInFamily
+    let isOfEntity = isInFamily ? " AND Z_ENT = \(number)" : ""
+    selectSQL = "SELECT \(list) FROM \(table) WHERE Z_PK = ?\(isOfEntity)"
   }
 
   var name: String { model.entityName }

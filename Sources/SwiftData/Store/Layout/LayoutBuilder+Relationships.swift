@@ -23,6 +23,8 @@ extension LayoutBuilder {
             isToOne: description.isToOne, isOptional: property.isOptional,
             deleteRule: relationship.deleteRule,
             inverseName: inverse(of: property.name, at: position)?.name, storage: storage,
+            entityColumn: description.isToOne
+              ? column(of: property.name, leaf: 1, at: position) : nil,
             minimumModelCount: relationship.minimumModelCount,
             maximumModelCount: relationship.maximumModelCount,
             destinationTable: tableNames[nodes[destination].root]!),

@@ -12,13 +12,30 @@ extension LayoutBuilder {
         tables.append(joinTable(join, property: property, entity: node.entity.name))
       }
     }
+    nameIndexesApart(&tables)
     return tables
+  }
+
+  /// Gives an index whose name is taken a suffix, as columns get one: SQLite takes names that differ
+  /// in case only for the same.
+  private func nameIndexesApart(_ tables: inout [TableLayout]) {
+    var taken = Set(tables.map { $0.name.uppercased() })
+    for table in tables.indices {
+      for index in tables[table].indexes.indices {
+        let name = tables[table].indexes[index].name
+        var suffix = 0
+        while !taken.insert(tables[table].indexes[index].name.uppercased()).inserted {
+          suffix += 1
+          tables[table].indexes[index].name = "\(name)\(suffix)"
+        }
+      }
+    }
   }
 
   private func entityTable(at root: Int) throws -> TableLayout {
     let table = tableNames[root]!
     let columns = tableColumns[root] ?? []
-    var indexes = columns.filter { $0.column.rank > 0 }.map { name, _ in
+    var indexes = columns.filter { $0.column.rank > 0 && $0.column.leaf == 0 }.map { name, _ in
       TableLayout.Index(name: "\(table)_\(name)_INDEX", columns: "(\(name))")
     }
     let members = nodes.indices.filter { nodes[$0].root == root }

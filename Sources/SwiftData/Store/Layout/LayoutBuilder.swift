@@ -119,6 +119,9 @@ struct LayoutBuilder {
           guard let column = keyColumn(relationship, property, position) else { continue }
           let table = column.owner == nil ? node.root : nodes[column.entity].root
           columns[table, default: []].append(column)
+          if let column = entityColumn(of: column, relationship) {
+            columns[table, default: []].append(column)
+          }
         }
       }
     }
@@ -137,7 +140,8 @@ struct LayoutBuilder {
   private func attributeColumns(
     _ attribute: AttributeDescription, _ property: PropertyDescription, _ position: Int
   ) -> [Column] {
-    attribute.codec.leaves.enumerated().map { index, leaf in
+    if attribute.isEphemeral { return [] }
+    return attribute.codec.leaves.enumerated().map { index, leaf in
       Column(
         property: property.name, baseName: Self.columnName(leaf.name),
         group: leaf.storage.columnGroup, entity: position, rank: 0, leaf: index,
@@ -167,6 +171,19 @@ struct LayoutBuilder {
       baseName: "Z\(node.number)\(Self.columnName(property.name).dropFirst())",
       group: integers.columnGroup, entity: destination, rank: 2, leaf: 0,
       type: integers.columnType, place: place, owner: position)
+  }
+
+  /// The column with the entity of a to-one destination, where models that inherit may be one.
+  private func entityColumn(of key: Column, _ relationship: RelationshipDescription) -> Column? {
+    guard relationship.isToOne,
+      let destination = destination(of: key.property, at: key.entity),
+      !nodes[destination].entity.subentities.isEmpty
+    else { return nil }
+    var column = key
+    column.baseName =
+      "Z\(nodes[destination].number)_\(Self.columnName(key.property).dropFirst())"
+    column.leaf = 1
+    return column
   }
 
   // MARK: - Lookup
@@ -222,7 +239,9 @@ struct LayoutBuilder {
   }
 
   func makeEntities() -> [EntityLayout] {
-    nodes.enumerated().map { position, node in
+    var entities: [EntityLayout] = []
+    // Entities follow those that they inherit from, whose layouts name them.
+    for (position, node) in nodes.enumerated().reversed() {
       var slotColumns = Array(repeating: "", count: node.model.slotCount)
       for property in node.model.properties {
         guard case .attribute(let attribute) = property.kind else { continue }
@@ -230,12 +249,17 @@ struct LayoutBuilder {
           slotColumns[slot] = column(of: property.name, leaf: leaf, at: position) ?? ""
         }
       }
-      return EntityLayout(
-        model: node.model, number: node.number, table: tableNames[node.root]!,
-        slotColumns: slotColumns, relationships: node.relationships,
-        numbers: numbers(from: position),
-        superentityNumber: node.superentity.map { nodes[$0].number } ?? 0)
+      let descendants = numbers(from: position).dropFirst()
+      entities.insert(
+        EntityLayout(
+          model: node.model, number: node.number, table: tableNames[node.root]!,
+          slotColumns: slotColumns, relationships: node.relationships,
+          superentityNumber: node.superentity.map { nodes[$0].number } ?? 0,
+          rootNumber: nodes[node.root].number,
+          descendants: entities.filter { descendants.contains($0.number) }),
+        at: 0)
     }
+    return entities
   }
 
   /// The numbers of an entity and of all that inherit from it, which follow it.

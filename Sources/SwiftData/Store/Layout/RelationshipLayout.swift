@@ -28,6 +28,9 @@ struct RelationshipLayout: Sendable {
   /// The inverse, given or inferred.
   let inverseName: String?
   let storage: Storage
+  /// The column with the entity of the destination, where models that inherit may be destinations of a
+  /// to-one relationship.
+  var entityColumn: String?
   let minimumModelCount: Int?
   let maximumModelCount: Int?
   /// The table that holds the destinations.

@@ -7,13 +7,16 @@ extension SchemaLayout {
     for property in entity.model.properties.sorted(by: { $0.name < $1.name }) {
       switch property.kind {
       case .attribute(let description):
+        if description.isEphemeral { continue }
         let leaves = description.codec.leaves.map {
           "\($0.path.joined(separator: ".")) \($0.storage)"
         }
         let type = description.shape.isComposite ? "" : "\(description.shape.valueType)"
         lines.append(
           "attribute \(property.name) \(type) \(property.isOptional) "
-            + "\(description.attribute.hashModifier ?? "") [\(leaves.joined(separator: ", "))]")
+            + "\(description.attribute.hashModifier ?? "") [\(leaves.joined(separator: ", "))]"
+            + (description.isExternal ? " external" : "")
+            + (description.attribute.transformerName.map { " \($0)" } ?? ""))
       case .relationship(let description):
         let layout = entity.relationships[description.relationshipIndex]
         lines.append(

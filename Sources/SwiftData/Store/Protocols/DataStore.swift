@@ -55,22 +55,34 @@ public protocol DataStore: AnyObject {
 }
 
 extension DataStore {
+  /// Counts the snapshots of a fetch.
+  ///
+  /// - Throws: What the fetch throws; the context does not stand in where the store would rather not
+  ///   filter.
   public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int {
     try fetch(request).fetchedSnapshots.count
   }
 
+  /// Takes the identifiers of the snapshots of a fetch.
+  ///
+  /// - Throws: What the fetch throws; the context does not stand in where the store would rather not
+  ///   filter or sort.
   public func fetchIdentifiers<T>(_ request: DataStoreFetchRequest<T>) throws
     -> [PersistentIdentifier]
   {
     try fetch(request).fetchedSnapshots.map(\.persistentIdentifier)
   }
 
+  /// Refuses with `DataStoreError.unsupportedFeature`: only the store knows how to remove all.
   public func erase() throws { throw DataStoreError.unsupportedFeature }
 
+  /// Does nothing.
   public func initializeState(for editingState: EditingState) {}
 
+  /// Does nothing.
   public func invalidateState(for editingState: EditingState) {}
 
+  /// Returns nothing: contexts fetch by identifier instead.
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: Snapshot] { [:] }
@@ -99,5 +111,6 @@ public protocol DataStoreConfiguration: Hashable {
 }
 
 extension DataStoreConfiguration {
+  /// Accepts the configuration as it is.
   public func validate() throws {}
 }

@@ -27,6 +27,7 @@ public enum DataStoreSnapshotCodingKey: CodingKey {
   /// A property of the model.
   case modeledProperty(String)
 
+  /// The name under which the value is coded: that of the property in code.
   public var stringValue: String {
     switch self {
     case .persistentIdentifier: "persistentIdentifier"
@@ -34,12 +35,15 @@ public enum DataStoreSnapshotCodingKey: CodingKey {
     }
   }
 
+  /// Makes the key of a name.
   public init?(stringValue: String) {
     self =
       stringValue == "persistentIdentifier" ? .persistentIdentifier : .modeledProperty(stringValue)
   }
 
+  /// Nil: properties have names, not numbers.
   public var intValue: Int? { nil }
 
+  /// Returns nil: properties have names, not numbers.
   public init?(intValue: Int) { nil }
 }

@@ -31,18 +31,7 @@ struct StoreFile {
     if isDirectory.boolValue {
       throw failure(SQLITE_CANTOPEN, "the store's URL is that of a folder")
     }
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw failure(SQLITE_CANTOPEN, "the file cannot be read by this process")
-    }
-    defer { try? handle.close() }
-    let header: Data
-    let size: UInt64
-    do {
-      header = try handle.read(upToCount: 100) ?? Data()
-      size = try handle.seekToEnd()
-    } catch {
-      throw failure(SQLITE_IOERR, "reading the file failed: \(error.localizedDescription)")
-    }
+    let (header, size) = try readBeginning(100)
     try judge(Header(bytes: header), size: size)
     return .database
   }

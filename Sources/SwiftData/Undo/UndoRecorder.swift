@@ -1,0 +1,176 @@
+/// What a context with an undo manager notes of its changes until it registers them.
+///
+/// A change is registered as the difference between the moment before the first change and that of
+/// the registration, so what was changed back in between leaves nothing to undo.
+final class UndoRecorder {
+  /// A model that changes, as it was before.
+  private struct Entry {
+    let model: any PersistentModel
+    let wasPresent: Bool
+    var values: [Int: UndoValue] = [:]
+  }
+
+  private var entries: [ObjectIdentifier: Entry] = [:]
+  private var order: [ObjectIdentifier] = []
+  /// Whether changes are those of an undo or redo, whose reverse is known.
+  var isSuspended = false
+  let manager: UndoManager
+
+  init(_ manager: UndoManager) { self.manager = manager }
+
+  var isEmpty: Bool { order.isEmpty }
+
+  /// Notes that a property is about to change.
+  func willChange(_ property: Int, of storage: ModelStorage) {
+    guard let key = note(storage), entries[key]!.values[property] == nil else { return }
+    let value = UndoValue(storage, property)
+    entries[key]!.values[property] = value
+  }
+
+  /// Notes that a model is about to come or to go.
+  func willMove(_ model: any PersistentModel) { _ = note(model.modelStorage, model) }
+
+  private func note(
+    _ storage: ModelStorage, _ model: (any PersistentModel)? = nil
+  ) -> ObjectIdentifier? {
+    guard !isSuspended, let model = model ?? storage.model else { return nil }
+    let key = ObjectIdentifier(model)
+    if entries[key] == nil {
+      entries[key] = Entry(model: model, wasPresent: storage.isPresent)
+      order.append(key)
+      manager.scheduleEndOfEvent()
+    }
+    return key
+  }
+
+  func removeAll() {
+    entries = [:]
+    order = []
+  }
+
+  /// Takes what has changed, with the values of the moment.
+  func takeStep() -> UndoStep {
+    var step = UndoStep()
+    for key in order {
+      let entry = entries[key]!
+      let storage = entry.model.modelStorage
+      let isPresent = storage.isPresent
+      guard entry.wasPresent || isPresent else { continue }
+      var changes: [Int: (before: UndoValue, after: UndoValue)] = [:]
+      if !storage.isFault {
+        for (property, before) in entry.values {
+          changes[property] = (before, UndoValue(storage, property))
+        }
+        if !entry.wasPresent {
+          // Without destinations, its removal takes nothing along.
+          for property in storage.description.relationshipProperties {
+            changes[property] = (.none(like: storage, property), UndoValue(storage, property))
+          }
+        }
+      }
+      step.add(entry.model, entry.wasPresent, isPresent, changes)
+    }
+    removeAll()
+    return step
+  }
+}
+
+/// The value of one property at one moment.
+enum UndoValue {
+  case attribute(slots: [StoredValue], live: Any?, isUnencoded: Bool)
+  case toOne((any PersistentModel)?)
+  case toMany([any PersistentModel])
+
+  init(_ storage: ModelStorage, _ property: Int) {
+    let description = storage.description.properties[property]
+    switch description.kind {
+    case .attribute(let attribute):
+      self = .attribute(
+        slots: attribute.slots.map { storage.slots[$0] }, live: storage.liveValue(at: property),
+        isUnencoded: storage.unencoded.contains(property))
+    case .relationship(let relationship):
+      let index = relationship.relationshipIndex
+      self =
+        relationship.isToOne
+        ? .toOne(storage.destination(relationship: index))
+        : .toMany(storage.presentDestinations(relationship: index))
+    }
+  }
+
+  /// No destination.
+  static func none(like storage: ModelStorage, _ property: Int) -> UndoValue {
+    storage.description.properties[property].isToMany ? .toMany([]) : .toOne(nil)
+  }
+
+  /// Whether a change to another value is none.
+  func isSame(as other: UndoValue) -> Bool {
+    switch (self, other) {
+    case (
+      .attribute(let slots, let live, let isUnencoded),
+      .attribute(let others, let otherLive, let isOtherUnencoded)
+    ):
+      // Values that are not encoded yet cannot be compared.
+      guard !isUnencoded, !isOtherUnencoded else { return false }
+      return slots == others && (!slots.isEmpty || live == nil && otherLive == nil)
+    case (.toOne(let model), .toOne(let other)): return model === other
+    case (.toMany(let models), .toMany(let others)):
+      return Set(models.map(\.rowObject)) == Set(others.map(\.rowObject))
+    default: return false
+    }
+  }
+}
+
+extension ModelStorage {
+  /// Whether a context has the instance, and no deletion of it is pending.
+  var isPresent: Bool { phase == .inserted || phase == .stored }
+
+  /// The destinations of a to-many relationship, which stays as it is if it isn't loaded.
+  func presentDestinations(relationship index: Int) -> [any PersistentModel] {
+    guard case .manyFault(let added, let removed) = relationships[index], let context else {
+      return destinationsInMemory(relationship: index)
+    }
+    let gone = Set(removed.map { $0.rowObject })
+    let stored = context.loadDestinations(of: self, relationship: index).filter {
+      !gone.contains($0.rowObject)
+    }
+    let known = Set(stored.map { $0.rowObject })
+    return stored + added.filter { !known.contains($0.rowObject) }
+  }
+}
+
+/// The changes that one registration undoes.
+struct UndoStep {
+  /// The change of one model.
+  struct Change {
+    let model: any PersistentModel
+    let wasPresent: Bool
+    let isPresent: Bool
+    let values: [Int: (before: UndoValue, after: UndoValue)]
+  }
+
+  private(set) var changes: [Change] = []
+
+  var isEmpty: Bool { changes.isEmpty }
+
+  mutating func add(
+    _ model: any PersistentModel, _ wasPresent: Bool, _ isPresent: Bool,
+    _ values: [Int: (before: UndoValue, after: UndoValue)]
+  ) {
+    let values = values.filter { !$1.before.isSame(as: $1.after) }
+    guard wasPresent != isPresent || !values.isEmpty else { return }
+    changes.append(
+      Change(model: model, wasPresent: wasPresent, isPresent: isPresent, values: values))
+  }
+
+  /// The changes that do again what this step undoes.
+  var reversed: UndoStep {
+    var step = UndoStep()
+    for change in changes.reversed() {
+      step.changes.append(
+        Change(
+          model: change.model, wasPresent: change.isPresent, isPresent: change.wasPresent,
+          values: change.values.mapValues { ($0.after, $0.before) }))
+    }
+    return step
+  }
+}
