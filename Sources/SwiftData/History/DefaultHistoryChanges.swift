@@ -1,6 +1,8 @@
 /// The insertion of a model in the history of the built-in store.
 public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
+  /// What tells transactions apart.
   public typealias TransactionIdentifier = Int64
+  /// What tells changes apart.
   public typealias ChangeIdentifier = Int64
 
   /// What tells the change from others of its store.
@@ -26,8 +28,11 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
 
 /// A change of a model's properties in the history of the built-in store.
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
+  /// What tells transactions apart.
   public typealias TransactionIdentifier = Int64
+  /// What tells changes apart.
   public typealias ChangeIdentifier = Int64
+  /// A property that was updated.
   public typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
 
   /// What tells the change from others of its store.
@@ -55,7 +60,9 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
 
 /// The deletion of a model in the history of the built-in store.
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
+  /// What tells transactions apart.
   public typealias TransactionIdentifier = Int64
+  /// What tells changes apart.
   public typealias ChangeIdentifier = Int64
 
   /// What tells the change from others of its store.

@@ -9,7 +9,9 @@
 /// Tokens compare by the stores that both name. A container with several stores gives every transaction
 /// a token that names all of them.
 public struct DefaultHistoryToken: HistoryToken {
+  /// The place in the history of each store, by the store's identifier.
   public typealias TokenType = [String: Int64]
+  /// What identifies a token.
   public typealias ID = Int
 
   /// The number of the last transaction before the bookmark, by the identifier of the store.
@@ -29,6 +31,7 @@ public struct DefaultHistoryToken: HistoryToken {
     return Int(bitPattern: UInt(truncatingIfNeeded: sum))
   }
 
+  /// Orders by the place in the history, from earlier to later.
   public static func < (lhs: DefaultHistoryToken, rhs: DefaultHistoryToken) -> Bool {
     guard let left = lhs.tokenValue, let right = rhs.tokenValue else { return false }
     if left.count == 1, let (store, number) = left.first {

@@ -9,8 +9,11 @@ public import Foundation
 /// }
 /// ```
 public struct DefaultHistoryTransaction: HistoryTransaction {
+  /// What tells transactions apart.
   public typealias TransactionIdentifier = Int64
+  /// What marks a place in the history.
   public typealias TokenType = DefaultHistoryToken
+  /// What identifies a transaction.
   public typealias ID = Int64
 
   /// When the changes were saved.
@@ -33,11 +36,13 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   /// The number of the transaction in its store.
   public var id: Int64 { transactionIdentifier }
 
+  /// Two transactions are equal that are the same one of the same store.
   public static func == (lhs: DefaultHistoryTransaction, rhs: DefaultHistoryTransaction) -> Bool {
     lhs.transactionIdentifier == rhs.transactionIdentifier
       && lhs.storeIdentifier == rhs.storeIdentifier && lhs.timestamp == rhs.timestamp
   }
 
+  /// Hashes what identifies the transaction.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(transactionIdentifier)
     hasher.combine(storeIdentifier)

@@ -8,6 +8,7 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, @unchecked Sen
   // nothing, and the values are of attributes, which were decoded for this tombstone alone.
   private let values: [(keyPath: AnyKeyPath, value: any Sendable)]
 
+  /// A preserved value.
   public typealias Element = Any
 
   init(_ values: [(keyPath: AnyKeyPath, value: any Sendable)]) { self.values = values }
@@ -22,6 +23,7 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, @unchecked Sen
 
   /// An iterator over the preserved values of a deleted model.
   public struct Iterator: IteratorProtocol {
+    /// A preserved value.
     public typealias Element = Any
 
     fileprivate var rest: ArraySlice<any Sendable>

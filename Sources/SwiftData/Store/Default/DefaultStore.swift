@@ -11,7 +11,9 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
 
   /// The form in which the store takes and gives models.
   public typealias Snapshot = DefaultSnapshot
+  /// What the store's history consists of.
   public typealias HistoryType = DefaultHistoryTransaction
+  /// What marks a place in the store's history.
   public typealias TokenType = DefaultHistoryToken
 
   /// The configuration's name.
