@@ -25,6 +25,7 @@ extension ModelContext {
   /// A store of your own has to be `DataStoreBatching`. As on Apple's systems, nothing happens otherwise.
   ///
   /// - Parameters:
+  ///   - model: The type whose models are deleted.
   ///   - predicate: The condition; nil deletes all models of the type.
   ///   - includeSubclasses: Whether models of classes that inherit from the type are deleted too.
   /// - Throws: `CocoaError` 134050 (`Constraint trigger violation`) for a deletion that relationships do not
