@@ -14,6 +14,11 @@ static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TR
 /// `SQLITE_STATIC`: the bytes outlive the statement's next step.
 static inline sqlite3_destructor_type csqlite_static(void) { return SQLITE_STATIC; }
 
+/// Whether closing the last connection leaves the write-ahead log as it is; the function takes a variable list.
+static inline int csqlite_keep_log_on_close(sqlite3 *database, int keep) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, (int *)0);
+}
+
 /// Extended codes whose macros are expressions that the importer does not read.
 static const int csqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
 static const int csqlite_constraint_not_null = SQLITE_CONSTRAINT_NOTNULL;

@@ -60,9 +60,9 @@ import Testing
   {
     let container = try ModelContainer.journeys()
     let context = ModelContext(container)
-    context.insert(BusinessJourney(code: "A", name: "Visit", perDiem: 1))
+    context.insert(BusinessExcursion(code: "A", name: "Visit", perDiem: 1))
     try context.save()
-    context.insert(PersonalJourney(code: "A", name: "Beach"))
+    context.insert(PersonalExcursion(code: "A", name: "Beach"))
     let error = #expect(throws: CocoaError.self) { try context.save() }
     #expect(error?.code.rawValue == 133021)
   }
@@ -72,14 +72,14 @@ import Testing
     throws
   {
     let container = try ModelContainer(
-      for: Schema([Journey.self]), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      for: Schema([Excursion.self]), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
-    context.insert(Journey(code: "A", name: "Walk"))
+    context.insert(Excursion(code: "A", name: "Walk"))
     try context.save()
-    #expect(try context.names(of: Journey.self, where: #Predicate { $0 is BusinessJourney }) == [])
+    #expect(try context.names(of: Excursion.self, where: #Predicate { $0 is BusinessExcursion }) == [])
     #expect(
       try context.names(
-        of: Journey.self, where: #Predicate { ($0 as? BusinessJourney)?.perDiem == nil })
+        of: Excursion.self, where: #Predicate { ($0 as? BusinessExcursion)?.perDiem == nil })
         == ["Walk"])
   }
 
@@ -313,16 +313,6 @@ import Testing
     try context.save()
     let descriptor = FetchDescriptor<Volume>(predicate: #Predicate { 100 / $0.pages >= 0 })
     #expect(try context.fetchCount(descriptor) == 0)
-  }
-
-  @Test func `a store of another schema is refused`() throws {
-    try withTemporaryFolder { folder in
-      let url = URL(fileURLWithPath: folder.file("a.store"))
-      _ = try ModelContainer(for: Writer.self, configurations: ModelConfiguration(url: url))
-      #expect(throws: SwiftDataError.loadIssueModelContainer) {
-        try ModelContainer(for: Stranger.self, configurations: ModelConfiguration(url: url))
-      }
-    }
   }
 
   @MainActor @Test func `only the main context saves by itself`() async throws {

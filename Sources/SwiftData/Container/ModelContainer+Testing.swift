@@ -120,6 +120,16 @@ public enum StoreTesting {
       self.call = call
     }
   }
+
+  /// Given to the connections that are opened in its scope, for their whole life.
+  @TaskLocal static var beforeStatement: StatementHook?
+
+  /// Sees the text of a statement before it is compiled; what it throws, the statement fails with.
+  ///
+  /// In a structure for the reason that ``AfterRow`` is in one.
+  struct StatementHook: Sendable {
+    let call: @Sendable (_ sql: String) throws(SQLiteError) -> Void
+  }
 }
 
 @_spi(Testing)

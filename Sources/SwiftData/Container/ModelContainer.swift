@@ -112,6 +112,15 @@ public class ModelContainer: @unchecked Sendable {
     storedConfigurations = Mutex(Set(builtIn))
   }
 
+  /// Makes a container for the code of a migration's stage.
+  init(migrating store: DefaultStore) {
+    schema = store.schema
+    migrationPlan = nil
+    core = ContainerCore(
+      schema: store.schema, layout: store.layout, connectors: [Connector(store)])
+    storedConfigurations = Mutex([store.configuration])
+  }
+
   /// Deletes all models of all stores.
   ///
   /// Use ``erase()``, which says what went wrong.

@@ -4,6 +4,7 @@ extension Hazard {
   public static let all: [Hazard] = [
     .optionalCompositeDecode, .payloadEnumDelete, .unprocessedDeleteRollback,
     .cascadeRollback, .reinsertionEscapesRollback, .contextOutlivesContainer,
+    .codableDefaultNotMigrated,
   ]
 
   /// A nil structure comes back from its flattened columns as a structure without values.
@@ -63,4 +64,15 @@ extension Hazard {
     ],
     affectedReleases: "all releases",
     remedy: "Keep a reference to the ModelContainer for as long as its contexts are in use.")
+
+  /// A migration gives old rows no default value of an enum or a structure.
+  public static let codableDefaultNotMigrated = Hazard(
+    id: "codable-default-not-migrated",
+    title: "A new property with an enum or a Codable structure as its default traps on old models",
+    sources: ["https://github.com/McBoerny/ShopWithMe", "https://github.com/scastiel/kado"],
+    affectedReleases: "not stated; reports name iOS 18 and Xcode 26",
+    remedy: """
+      Store an optional raw value, and offer the enum as a computed property with a default; or set \
+      the property in the didMigrate of a custom stage before anything reads it.
+      """)
 }

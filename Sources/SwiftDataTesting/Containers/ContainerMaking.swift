@@ -24,14 +24,31 @@ enum ContainerMaking {
     }
   }
 
+  /// Makes and registers a container over a copy of a store.
+  static func container(
+    for schema: Schema, models: [any PersistentModel.Type], copying store: URL,
+    migrationPlan: (any SchemaMigrationPlan.Type)?
+  ) throws -> ModelContainer {
+    let folder = try TemporaryFolder()
+    try folder.copyStore(from: store)
+    let base = ModelConfiguration(
+      "test-\(UUID().uuidString)", schema: schema, url: folder.storeURL, allowsSave: true,
+      cloudKitDatabase: .none)
+    return try container(
+      for: schema, models: models, base: base, migrationPlan: migrationPlan, folder: folder,
+      seed: nil)
+  }
+
   static func container(
     for schema: Schema, models: [any PersistentModel.Type], base: ModelConfiguration,
-    folder: TemporaryFolder?, seed: ((ModelContext) throws -> Void)?
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, folder: TemporaryFolder?,
+    seed: ((ModelContext) throws -> Void)?
   ) throws -> ModelContainer {
     var base = base
     base.schema = base.schema ?? schema
     let probe = StoreProbe(models: models, folder: folder)
-    let configuration = FaultInjectingConfiguration(base, probe: probe)
+    let configuration = FaultInjectingConfiguration(
+      base, migrationPlan: migrationPlan, probe: probe)
     let container = try ModelContainer(
       for: schema, configurations: [configuration] as [any DataStoreConfiguration])
     probe.register(container)

@@ -26,6 +26,29 @@ final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
+  /// Copies a store into the folder, with the changes in its log and the files of its large values.
+  ///
+  /// - Throws: Foundation's error where there is no such store, or it cannot be copied.
+  func copyStore(from store: URL) throws {
+    let manager = FileManager.default
+    func support(of store: URL) -> URL {
+      let name = store.deletingPathExtension().lastPathComponent
+      return store.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT")
+    }
+    try manager.copyItem(at: store, to: storeURL)
+    let log = (from: store.path + "-wal", to: storeURL.path + "-wal")
+    if manager.fileExists(atPath: log.from) {
+      try manager.copyItem(atPath: log.from, toPath: log.to)
+    }
+    if manager.fileExists(atPath: support(of: store).path) {
+      try manager.copyItem(at: support(of: store), to: support(of: storeURL))
+    }
+    // Fixtures may be read-only, and copies keep that.
+    for path in [storeURL.path, log.to] where manager.fileExists(atPath: path) {
+      try manager.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    }
+  }
+
   // MARK: - All folders
 
   private static let prefix = "SwiftDataTesting-process-"

@@ -16,12 +16,30 @@ public struct TemporaryStore: Sendable {
 
   /// Opens the store, whose content is what earlier containers saved.
   ///
+  /// Models of a newer version, or a plan, migrate it, as the update of the app does.
+  ///
   /// - Throws: What SwiftData throws for the models or the file.
-  public func open(for models: any PersistentModel.Type...) throws -> ModelContainer {
+  public func open(
+    for models: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+  ) throws -> ModelContainer {
+    try open(for: Schema(models), models: models, migrationPlan: migrationPlan)
+  }
+
+  /// Opens the store for a schema.
+  public func open(
+    for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+  ) throws -> ModelContainer {
+    try open(for: schema, models: [], migrationPlan: migrationPlan)
+  }
+
+  private func open(
+    for schema: Schema, models: [any PersistentModel.Type],
+    migrationPlan: (any SchemaMigrationPlan.Type)?
+  ) throws -> ModelContainer {
     try ContainerMaking.container(
-      for: Schema(models), models: models,
+      for: schema, models: models,
       base: ModelConfiguration(url.lastPathComponent, url: url, cloudKitDatabase: .none),
-      folder: nil, seed: nil)
+      migrationPlan: migrationPlan, folder: nil, seed: nil)
   }
 }
 

@@ -17,15 +17,24 @@ public struct FaultInjectingConfiguration: DataStoreConfiguration {
 
   /// The configuration of the real store.
   public private(set) var base: ModelConfiguration
+  /// The plan by which an older store is migrated.
+  ///
+  /// SwiftData gives plans to stores of `ModelConfiguration` only, so this one carries its own.
+  public let migrationPlan: (any SchemaMigrationPlan.Type)?
   let probe: StoreProbe
 
   /// Makes a configuration for the store of another.
-  public init(_ base: ModelConfiguration) {
-    self.init(base, probe: StoreProbe(models: []))
+  public init(
+    _ base: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+  ) {
+    self.init(base, migrationPlan: migrationPlan, probe: StoreProbe(models: []))
   }
 
-  init(_ base: ModelConfiguration, probe: StoreProbe) {
+  init(
+    _ base: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?, probe: StoreProbe
+  ) {
     self.base = base
+    self.migrationPlan = migrationPlan
     self.probe = probe
   }
 

@@ -23,7 +23,8 @@ public final class FaultInjectingStore: DataStore {
       if let error = configuration.probe.faults.strikeContainerCreation() { throw error }
     #endif
     self.configuration = configuration
-    base = try DefaultStore(configuration.base, migrationPlan: migrationPlan)
+    base = try DefaultStore(
+      configuration.base, migrationPlan: migrationPlan ?? configuration.migrationPlan)
   }
 
   public var identifier: String { base.identifier }

@@ -68,7 +68,7 @@ import Testing
   @Test func `a long chain of models that no context has is released`() {
     var chain: Link? = Link(next: nil)
     for _ in 0..<Self.count { chain = Link(next: chain) }
-    weak var first = chain
+    weak let first = chain
     chain = nil
     #expect(first == nil)
   }

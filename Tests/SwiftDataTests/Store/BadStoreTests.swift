@@ -43,21 +43,6 @@ import Testing
     }
   }
 
-  @Test func `a store of a schema with more properties`() throws {
-    try withTemporaryFolder { folder in
-      let path = try makeLibrary(folder, "a.store")
-      let before = try folder.bytes(of: "a.store")
-      let error = #expect(throws: SwiftDataError.self) {
-        try ModelContainer(
-          for: Older.Shelf.self, configurations: ModelConfiguration(url: URL(fileURLWithPath: path))
-        )
-      }
-      #expect(error == .loadIssueModelContainer)
-      #expect("\(try #require(error))".contains("Volume"))
-      #expect(try folder.bytes(of: "a.store") == before)
-    }
-  }
-
   @Test func `a read-only store fetches, and refuses to save`() throws {
     try withTemporaryFolder { folder in
       let path = try makeLibrary(folder, "a.store")
@@ -84,14 +69,6 @@ import Testing
     context.insert(Loan(reader: "Nora"))
     let saveError = #expect(throws: SwiftDataError.self) { try context.save() }
     #expect("\(try #require(saveError))".contains("'Loan'"))
-  }
-}
-
-private enum Older {
-  @Model final class Shelf {
-    var name: String
-
-    init(name: String) { self.name = name }
   }
 }
 

@@ -134,25 +134,25 @@ import Testing
 
   @Test func `a store may return models that inherit from the fetched one`() throws {
     let container = try ModelContainer(
-      for: Schema([BusinessJourney.self]), configurations: [DictionaryConfiguration(name: "trips")])
+      for: Schema([BusinessExcursion.self]), configurations: [DictionaryConfiguration(name: "trips")])
     let context = ModelContext(container)
-    context.insert(BusinessJourney(code: "B", name: "Visit", perDiem: 30))
+    context.insert(BusinessExcursion(code: "B", name: "Visit", perDiem: 30))
     try context.save()
-    let journeys = try ModelContext(container).fetch(FetchDescriptor<Journey>())
-    #expect((journeys.first as? BusinessJourney)?.perDiem == 30)
+    let journeys = try ModelContext(container).fetch(FetchDescriptor<Excursion>())
+    #expect((journeys.first as? BusinessExcursion)?.perDiem == 30)
     #expect(
       try ModelContext(container).names(
-        of: Journey.self, where: #Predicate { $0 is BusinessJourney }) == ["Visit"])
+        of: Excursion.self, where: #Predicate { $0 is BusinessExcursion }) == ["Visit"])
   }
 
   @Test func `a store that returns models of the base for a subclass is refused`() throws {
     let container = try ModelContainer(
-      for: Schema([BusinessJourney.self]), configurations: [DictionaryConfiguration(name: "trips")])
+      for: Schema([BusinessExcursion.self]), configurations: [DictionaryConfiguration(name: "trips")])
     let context = ModelContext(container)
-    context.insert(Journey(code: "J", name: "Walk"))
+    context.insert(Excursion(code: "J", name: "Walk"))
     try context.save()
     #expect(throws: SwiftDataError.self) {
-      try ModelContext(container).fetch(FetchDescriptor<BusinessJourney>())
+      try ModelContext(container).fetch(FetchDescriptor<BusinessExcursion>())
     }
   }
 

@@ -19,7 +19,7 @@ extension DefaultStore {
     let deleted = try connection.withLock { connection in
       let files = ExternalChanges(external)
       var runner = BatchRunner(self, connection, HistoryRecorder(history), files)
-      try files.following {
+      try files.following(on: connection) {
         try connection.transaction(.immediate) {
           for deletion in deletions { try runner.run(deletion) }
           try write(runner.history, author: author, connection)

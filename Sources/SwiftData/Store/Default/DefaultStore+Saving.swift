@@ -16,7 +16,7 @@ extension DefaultStore {
     return try connection.withLock { connection in
       let writer = SaveWriter(request, self, connection, batches, afterRow: afterRow)
       do {
-        try writer.files.following {
+        try writer.files.following(on: connection) {
           try connection.transaction(.immediate) { try writer.write() }
         }
       } catch let error as SQLiteError where error.code == .constraint {
@@ -53,7 +53,11 @@ extension DefaultStore {
         guard try hasHistory(connection) else { return }
         try connection.execute("DELETE FROM ACHANGE; DELETE FROM ATRANSACTION")
       }
-      external.removeAll()
+      if let files = connection.loanFiles {
+        files.note(replaced: external.files)
+      } else {
+        external.removeAll()
+      }
     }
   }
 }

@@ -46,7 +46,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     try self.init(opening: configuration, migrationPlan: migrationPlan)
   }
 
-  private init(
+  private convenience init(
     opening configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?
   ) throws {
     guard let schema = configuration.schema else {
@@ -58,7 +58,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     try CloudKitValidation.check(schema, configuration)
     let opened: StoreOpening
     do {
-      opened = try StoreOpening(configuration, schema)
+      opened = try StoreOpening(configuration, schema, migrationPlan)
     } catch let error as SwiftDataError {
       throw error
     } catch {
@@ -67,21 +67,42 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
         "the store '\(configuration.isStoredInMemoryOnly ? configuration.name : configuration.url.lastPathComponent)' could not be opened: \(error)",
         underlyingError: error)
     }
+    self.init(
+      configuration, schema: schema, layout: opened.layout, identifier: opened.identifier,
+      connection: opened.connection)
+  }
+
+  /// A store that is being migrated, on a connection that its migration lends.
+  convenience init(
+    migrating configuration: ModelConfiguration, layout: SchemaLayout, identifier: String,
+    connection: Connection
+  ) {
+    self.init(
+      configuration, schema: layout.schema, layout: layout, identifier: identifier,
+      connection: connection)
+  }
+
+  private init(
+    _ configuration: ModelConfiguration, schema: Schema, layout: SchemaLayout, identifier: String,
+    connection: Connection
+  ) {
     name = configuration.name
     self.schema = schema
     self.configuration = configuration
-    layout = opened.layout
-    identifier = opened.identifier
-    let storeName = InternedName.named(opened.identifier)
+    self.layout = layout
+    self.identifier = identifier
+    let storeName = InternedName.named(identifier)
     self.storeName = storeName
     let external = ExternalStorage(of: configuration)
     self.external = external
     rows = Dictionary(
-      uniqueKeysWithValues: opened.layout.entities.map {
-        ($0.name, RowFormat($0, in: opened.layout, store: storeName, external: external))
+      uniqueKeysWithValues: layout.entities.map {
+        ($0.name, RowFormat($0, in: layout, store: storeName, external: external))
       })
-    history = HistoryFormat(opened.layout)
-    connection = Mutex(opened.connection)
+    history = HistoryFormat(layout)
+    // Unsafe only for a lent connection, whose owner waits until the loan has ended.
+    nonisolated(unsafe) let connection = connection
+    self.connection = Mutex(connection)
   }
 
   /// Prepares for a context, for which there is nothing to do.

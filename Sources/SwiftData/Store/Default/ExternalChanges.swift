@@ -12,18 +12,31 @@ final class ExternalChanges {
 
   init(_ storage: ExternalStorage) { self.storage = storage }
 
-  /// Runs a transaction, and removes the files that are of no use after it.
+  /// Runs a transaction, and removes the files that are of no use after it: at once, or where it is a
+  /// part of another's, after that one.
   ///
   /// - Throws: What the transaction throws, once the files that it has written are gone.
-  func following(_ transaction: () throws -> Void) throws {
+  func following<Result>(
+    on connection: Connection, _ transaction: () throws -> Result
+  ) throws -> Result {
+    let result: Result
     do {
-      try transaction()
+      result = try transaction()
     } catch {
       storage.remove(written)
       throw error
     }
-    storage.remove(replaced)
+    if let outer = connection.loanFiles {
+      outer.written += written
+      outer.replaced += replaced
+    } else {
+      storage.remove(replaced)
+    }
+    return result
   }
+
+  /// Notes files that are of no use after the transaction.
+  func note(replaced names: some Sequence<String>) { replaced += names }
 
   /// The column for a value, whose file is written where it is a large one.
   func column(for value: StoredValue) throws -> StoredValue {

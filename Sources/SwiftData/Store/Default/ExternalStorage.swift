@@ -73,6 +73,20 @@ struct ExternalStorage: Sendable {
     return try? Data(contentsOf: file)
   }
 
+  /// The value that a column stands for, without regard to its property; NULL for a missing file.
+  func plainValue(of column: StoredValue) -> StoredValue {
+    guard case .blob(let data) = column else { return column }
+    if data.first == Self.inlineMark { return .blob(data.dropFirst().rebased) }
+    guard let name = Self.fileName(in: column) else { return column }
+    return content(of: name).map { .blob($0) } ?? .null
+  }
+
+  /// The names of all files.
+  var files: [String] {
+    guard let folder else { return [] }
+    return (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+  }
+
   private func report(_ text: String) {
     FileHandle.standardError.write(Data("SwiftData: error: \(text).\n".utf8))
   }

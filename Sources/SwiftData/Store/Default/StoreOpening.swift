@@ -6,9 +6,13 @@ struct StoreOpening {
   let identifier: String
   let layout: SchemaLayout
 
-  /// - Throws: `SQLiteError`, or `SwiftDataError` where the file holds another schema. An existing
-  ///   file is as it was.
-  init(_ configuration: ModelConfiguration, _ schema: Schema) throws {
+  /// - Throws: `SQLiteError`, or `SwiftDataError` where the file holds another schema and cannot be
+  ///   migrated. An existing file is as it was.
+  init(
+    _ configuration: ModelConfiguration, _ schema: Schema,
+    _ migrationPlan: (any SchemaMigrationPlan.Type)?
+  ) throws {
+    let plan = try migrationPlan.map { try Self.read($0, for: schema) }
     if configuration.isStoredInMemoryOnly {
       connection = try Connection.memory()
       try connection.register(QueryFunctions.all)
@@ -28,8 +32,7 @@ struct StoreOpening {
       path: url.path, readOnly: !configuration.allowsSave, create: configuration.allowsSave)
     try connection.register(QueryFunctions.all)
     try connection.register(QueryCollations.all)
-    let tables = try Self.tables(of: connection)
-    if tables.isEmpty {
+    if try !Self.hasTables(connection) {
       guard configuration.allowsSave else {
         throw SwiftDataError(
           .loadIssueModelContainer,
@@ -45,9 +48,19 @@ struct StoreOpening {
       }
       // Somebody else has made the tables since they were looked for.
     }
-    let stored = try Self.description(of: connection, Self.tables(of: connection), url)
-    layout = try SchemaLayout(schema: schema, existing: stored)
-    identifier = try Self.check(layout, stored, connection, url)
+    let content = try StoreContent(of: connection, file: url.lastPathComponent)
+    let present = try SchemaLayout(schema: schema, existing: content.description)
+    let distance = content.distance(to: present)
+    if distance == .none || distance == .indexes && !configuration.allowsSave {
+      layout = present
+      identifier = content.identifier
+    } else if configuration.allowsSave {
+      let migration = StoreMigration(
+        connection: connection, configuration: configuration, schema: schema, plan: plan)
+      (layout, identifier) = try migration.run()
+    } else {
+      throw Self.refusal(content, present, url)
+    }
     if configuration.allowsSave { try connection.enableWriteAheadLog() }
   }
 
@@ -57,73 +70,44 @@ struct StoreOpening {
   private static func create(_ layout: SchemaLayout, in connection: Connection) throws -> String? {
     let identifier = UUID().uuidString
     return try connection.transaction(.immediate) {
-      guard try tables(of: connection).isEmpty else { return nil }
+      guard try !hasTables(connection) else { return nil }
       for statement in layout.creationStatements { try connection.execute(statement) }
-      for (sql, values) in try layout.initialRows(storeIdentifier: identifier) {
+      for (sql, values) in try layout.initialRows(
+        storeIdentifier: identifier, describing: connection.location != .memory)
+      {
         try connection.prepare(sql).run(values)
       }
       return identifier
     }
   }
 
-  private static func tables(of connection: Connection) throws -> [String] {
-    var tables: [String] = []
-    let statement = try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    while try statement.step() {
-      if case .text(let name) = statement.column(0) { tables.append(name) }
-    }
-    return tables
+  /// The versions of a plan, of those entities that the store keeps.
+  private static func read(
+    _ plan: any SchemaMigrationPlan.Type, for schema: Schema
+  ) throws -> PlannedVersions {
+    let whole = try PlannedVersions(plan)
+    let names = Set(schema.entities.map(\.name))
+    // Another store of the container has the rest.
+    guard let last = whole.versions.last, names.isStrictSubset(of: last.layout.entitiesByName.keys)
+    else { return whole }
+    let others = Set(last.layout.entitiesByName.keys).subtracting(names)
+    return try PlannedVersions(plan, without: others)
   }
 
-  /// What the file says about itself.
-  private static func description(
-    of connection: Connection, _ tables: [String], _ url: URL
-  ) throws -> StoreDescription {
-    guard tables.contains("Z_METADATA"), tables.contains("Z_PRIMARYKEY") else {
-      throw SwiftDataError(
-        .loadIssueModelContainer,
-        "'\(url.lastPathComponent)' is an SQLite database that SwiftData did not write: it has no Z_METADATA and Z_PRIMARYKEY"
-      )
-    }
-    var description = StoreDescription(tables: [:], entities: [])
-    for table in tables {
-      let statement = try connection.prepare("SELECT name FROM pragma_table_info(?)")
-      try statement.bind(.text(table), at: 1)
-      var columns: [String] = []
-      while try statement.step() {
-        if case .text(let name) = statement.column(0) { columns.append(name) }
-      }
-      description.tables[table] = columns
-    }
-    let entities = try connection.prepare("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY")
-    while try entities.step() {
-      // Numbers from 16001 are those of the history.
-      if case .text(let name) = entities.column(1), entities.integer(0) < 16_001 {
-        description.entities.append(.init(number: Int(entities.integer(0)), name: name))
-      }
-    }
-    return description
+  private static func refusal(
+    _ content: StoreContent, _ layout: SchemaLayout, _ url: URL
+  ) -> SwiftDataError {
+    let differences = layout.differences(from: content.description).map(\.description)
+    return SwiftDataError(
+      .loadIssueModelContainer,
+      """
+      '\(url.lastPathComponent)' was written for another schema\
+      \(differences.isEmpty ? "" : ": " + differences.joined(separator: "; ")). It cannot be \
+      migrated, because its configuration does not allow saving.
+      """)
   }
 
-  /// Compares the file with the schema.
-  ///
-  /// - Returns: The store's identifier.
-  private static func check(
-    _ layout: SchemaLayout, _ description: StoreDescription, _ connection: Connection, _ url: URL
-  ) throws -> String {
-    let file = url.lastPathComponent
-    let differences = layout.differences(from: description).map(\.description)
-    if !differences.isEmpty {
-      throw SwiftDataError(
-        .loadIssueModelContainer,
-        "'\(file)' was written for another schema: \(differences.joined(separator: "; ")). Open it with the schema that it was written for; migration between schemas is not available."
-      )
-    }
-    let metadata = try connection.prepare("SELECT Z_UUID FROM Z_METADATA LIMIT 1")
-    guard try metadata.step(), case .text(let identifier) = metadata.column(0) else {
-      throw SwiftDataError(
-        .loadIssueModelContainer, "'\(file)' names no store identifier in Z_METADATA")
-    }
-    return identifier
+  private static func hasTables(_ connection: Connection) throws -> Bool {
+    try connection.value("SELECT 1 FROM sqlite_schema WHERE type = 'table' LIMIT 1") != nil
   }
 }

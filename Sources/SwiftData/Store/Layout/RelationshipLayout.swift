@@ -1,7 +1,7 @@
 /// How the store keeps one relationship.
 struct RelationshipLayout: Sendable {
   /// The place of the keys.
-  enum Storage: Sendable {
+  enum Storage: Sendable, Equatable {
     /// To-one: a column of the entity's own table holds the destination's key.
     case foreignKey(column: String)
     /// To-many with a to-one inverse, or without an inverse: a column of the destination's table

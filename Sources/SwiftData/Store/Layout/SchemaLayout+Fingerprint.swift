@@ -3,7 +3,8 @@ internal import Foundation
 extension SchemaLayout {
   /// A text that is the same for two versions of an entity exactly where both store the same.
   func canonicalDescription(of entity: EntityLayout) -> String {
-    var lines = ["entity \(entity.name) \(entity.superentityNumber)"]
+    let superentity = schema.entitiesByName[entity.name]?.superentityName ?? ""
+    var lines = ["entity \(entity.name) \(superentity)"]
     for property in entity.model.properties.sorted(by: { $0.name < $1.name }) {
       switch property.kind {
       case .attribute(let description):
@@ -11,7 +12,7 @@ extension SchemaLayout {
         let leaves = description.codec.leaves.map {
           "\($0.path.joined(separator: ".")) \($0.storage)"
         }
-        let type = description.shape.isComposite ? "" : "\(description.shape.valueType)"
+        let type = description.codec.migrationType
         lines.append(
           "attribute \(property.name) \(type) \(property.isOptional) "
             + "\(description.attribute.hashModifier ?? "") [\(leaves.joined(separator: ", "))]"
@@ -26,6 +27,8 @@ extension SchemaLayout {
             + "\(description.relationship.hashModifier ?? "")")
       }
     }
+    let constraints = schema.entitiesByName[entity.name]?.uniquenessConstraints ?? []
+    lines += Set(constraints).map { "unique \($0.joined(separator: " "))" }.sorted()
     return lines.joined(separator: "\n")
   }
 

@@ -13,13 +13,24 @@ struct StoreMetadata: Sendable, Equatable {
   var entityHashes: [String: Data]
   /// The hash of the whole schema, where this engine wrote the store.
   var fingerprint: Data?
+  /// The schema as the store's tables have it, where this engine wrote the store.
+  var model: StoredModel?
   /// The property list as a whole, with the keys that the engine does not know.
   private var otherValues: Data?
 
-  init(for layout: SchemaLayout) {
+  /// - Parameter describing: Whether the metadata shall say what a later migration starts from.
+  init(for layout: SchemaLayout, describing: Bool = true) {
     versionIdentifiers = ["\(layout.schema.version)"]
     entityHashes = layout.entityHashes
     fingerprint = layout.fingerprint
+    model = describing ? StoredModel(layout) : nil
+  }
+
+  /// The same for a store that a schema has been migrated to.
+  func migrated(to layout: SchemaLayout) -> StoreMetadata {
+    var metadata = StoreMetadata(for: layout)
+    metadata.otherValues = otherValues
+    return metadata
   }
 
   /// Reads metadata.
@@ -36,6 +47,7 @@ struct StoreMetadata: Sendable, Equatable {
     versionIdentifiers = list[Key.versions] as? [String] ?? []
     entityHashes = hashes
     fingerprint = list[Key.fingerprint] as? Data
+    model = (list[Key.model] as? String).flatMap { StoredModel(text: $0) }
     otherValues = propertyList
   }
 
@@ -64,6 +76,7 @@ struct StoreMetadata: Sendable, Equatable {
     // The digest that SwiftData writes has 64 bytes.
     list[Key.digest] = (checksum + SHA256.hash(checksum)).base64EncodedString()
     list[Key.fingerprint] = fingerprint
+    list[Key.model] = model?.text
     return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
   }
 
@@ -78,6 +91,7 @@ struct StoreMetadata: Sendable, Equatable {
     static let hashesVersion = "NSStoreModelVersionHashesVersion"
     /// The engine's own.
     static let fingerprint = "SwiftDataTestingSchemaFingerprint"
+    static let model = "SwiftDataTestingModel"
   }
 }
 
@@ -90,9 +104,11 @@ extension SchemaLayout {
 
   /// The rows that a new store begins with.
   ///
-  /// - Parameter storeIdentifier: `Z_UUID`, by which identifiers name the store.
+  /// - Parameters:
+  ///   - storeIdentifier: `Z_UUID`, by which identifiers name the store.
+  ///   - describing: Whether the metadata says what a later migration starts from.
   func initialRows(
-    storeIdentifier: String
+    storeIdentifier: String, describing: Bool = true
   ) throws -> [(sql: String, bindings: [StoredValue])] {
     let insertEntity =
       "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)"
@@ -101,7 +117,8 @@ extension SchemaLayout {
     }
     let history = Self.historyEntities.map { StoredValue.row($0.number, $0.name, 0) }
     let metadata: [StoredValue] = [
-      .text(storeIdentifier), .blob(try StoreMetadata(for: self).propertyList()),
+      .text(storeIdentifier),
+      .blob(try StoreMetadata(for: self, describing: describing).propertyList()),
     ]
     return (own + history).map { (insertEntity, $0) }
       + [("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)", metadata)]

@@ -51,6 +51,11 @@ extension Connection {
     }
   }
 
+  /// Whether closing leaves the write-ahead log as it is, instead of carrying it over into the file.
+  func keepLogOnClose(_ keep: Bool) {
+    if let database { _ = csqlite_keep_log_on_close(database, keep ? 1 : 0) }
+  }
+
   fileprivate static let creation = Mutex<Void>(())
 
   private static func openExisting(

@@ -10,7 +10,8 @@ extension Connection {
     case exclusive = "EXCLUSIVE"
   }
 
-  /// Runs a body in a transaction, which is committed when the body returns.
+  /// Runs a body in a transaction, which is committed when the body returns; on a lent connection, in
+  /// a part of the transaction that is open.
   ///
   /// - Throws: What the body throws, or the `SQLiteError` of `BEGIN` or `COMMIT`. In each case the
   ///   database is as it was before and no transaction is open, except where one was open already:
@@ -18,6 +19,7 @@ extension Connection {
   func transaction<Result>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Result
   ) throws -> Result {
+    if isLent { return try partOfLentTransaction(body) }
     try run("BEGIN \(kind.rawValue)")
     do {
       let result = try body()
@@ -28,6 +30,16 @@ extension Connection {
       if isInTransaction { _ = try? run("ROLLBACK") }
       throw error
     }
+  }
+
+  /// Runs a body in the transaction of whoever lent the connection.
+  private func partOfLentTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    // After a full disk SQLite has rolled back by itself, and what came now would be written for good.
+    guard isInTransaction else {
+      throw SQLiteError(
+        SQLITE_ABORT, message: "the transaction that this was a part of has ended", file: fileName)
+    }
+    return try savepoint(body)
   }
 
   /// Runs a body in a part of a transaction that can be undone by itself.

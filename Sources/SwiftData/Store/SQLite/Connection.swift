@@ -20,6 +20,13 @@ final class Connection {
   private(set) var database: OpaquePointer?
   /// Bytes of the row that ``Statement/run(_:)`` binds.
   let scratch = ScratchBuffer()
+  /// Whether the C connection is another's, whose open transaction this one works in.
+  let isLent: Bool
+  /// Where a lent connection notes the files that come and go with the transaction.
+  private(set) var loanFiles: ExternalChanges?
+  /// Called before each statement is compiled, for tests; while it is there, no statement is kept for
+  /// another use, so that each use is seen.
+  private let beforeStatement: StoreTesting.StatementHook?
 
   private var cache: [String: StatementHandle] = [:]
   /// The statement that was taken from the cache last: many rows are often written with one.
@@ -28,10 +35,16 @@ final class Connection {
   private static let cacheLimit = 200
 
   /// Takes over an open C connection.
-  init(database: OpaquePointer, location: Location, isReadOnly: Bool) {
+  convenience init(database: OpaquePointer, location: Location, isReadOnly: Bool) {
+    self.init(database: database, location: location, isReadOnly: isReadOnly, isLent: false)
+  }
+
+  private init(database: OpaquePointer, location: Location, isReadOnly: Bool, isLent: Bool) {
     self.database = database
     self.location = location
     self.isReadOnly = isReadOnly
+    self.isLent = isLent
+    beforeStatement = StoreTesting.beforeStatement
     if case .file(let path) = location {
       fileName = StoreFile(path: path).name
     } else {
@@ -42,7 +55,26 @@ final class Connection {
   deinit {
     // A statement in use keeps its connection alive, so nothing but the cache is left here.
     finalizeIdleStatements()
-    sqlite3_close(database)
+    if !isLent { sqlite3_close(database) }
+  }
+
+  /// The same C connection for somebody who works in the transaction that is open, until the loan
+  /// ends.
+  ///
+  /// - Parameter files: Takes note of files of large values that the transaction writes and replaces.
+  func lend(noting files: ExternalChanges) -> Connection? {
+    guard let database else { return nil }
+    let loan = Connection(
+      database: database, location: location, isReadOnly: isReadOnly, isLent: true)
+    loan.loanFiles = files
+    return loan
+  }
+
+  /// Takes a lent connection away from whoever still has it: it refuses every call from now on.
+  func endLoan() {
+    guard isLent else { return }
+    finalizeIdleStatements()
+    database = nil
   }
 
   /// Closes the connection; a closed one refuses every call.
@@ -94,8 +126,8 @@ extension Connection {
       return Statement(handle: handle, connection: self)
     }
     if cache.count >= Self.cacheLimit { finalizeIdleStatements() }
-    let handle = StatementHandle(try compile(sql), isCached: true)
-    cache[sql] = handle
+    let handle = StatementHandle(try compile(sql), isCached: beforeStatement == nil)
+    if handle.isCached { cache[sql] = handle }
     return Statement(handle: handle, connection: self)
   }
 
@@ -171,6 +203,7 @@ extension Connection {
       throw SQLiteError(
         SQLITE_MISUSE, message: "the connection is closed", sql: String(sql), file: fileName)
     }
+    if let beforeStatement { try beforeStatement.call(String(sql)) }
     var statement: OpaquePointer?
     var used = 0
     let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0

@@ -1,0 +1,341 @@
+/// Which property of a store becomes which of a schema: what Core Data infers for a lightweight
+/// migration, and refuses to infer.
+struct InferredMapping {
+  /// Where a column gets its values from.
+  enum Source: Equatable {
+    /// Nothing: NULL.
+    case nothing
+    /// A column of the same row.
+    case column(String)
+    /// What an expression makes of the same row, which it calls `o`.
+    case expression(String)
+    /// The same, or a value where that is NULL.
+    case expressionOr(String, StoredValue)
+    case value(StoredValue)
+    /// The owner in the pairs of a relationship, whose destination is the row.
+    case owner(Pairs)
+  }
+
+  /// The pairs of a stored relationship: a table with the keys of the two sides.
+  struct Pairs: Equatable {
+    var table: String
+    var owner: String
+    var destination: String
+
+    var reversed: Pairs { Pairs(table: table, owner: destination, destination: owner) }
+  }
+
+  /// A property that must have a value in every row.
+  struct Demand {
+    var property: String
+    var isRelationship: Bool
+    /// The columns that must not all be NULL.
+    var columns: [String]
+  }
+
+  /// One entity of the schema, with what the store has of it.
+  struct EntityMapping {
+    var entity: EntityLayout
+    var stored: StoredModel.Entity?
+    /// The source of each column of the entity's rows.
+    var sources: [String: Source] = [:]
+    var demands: [Demand] = []
+  }
+
+  let stored: StoredModel
+  let layout: SchemaLayout
+  private let content: StoreContent
+  private(set) var entities: [EntityMapping] = []
+  /// The pairs that each many-to-many table gets, by its name, with the columns that they go to.
+  private(set) var joins: [String: (pairs: Pairs, into: RelationshipLayout.JoinTable)] = [:]
+
+  /// - Throws: `SwiftDataError.loadIssueModelContainer` where Core Data would not infer a mapping.
+  init(from stored: StoredModel, in content: StoreContent, to layout: SchemaLayout) throws {
+    self.stored = stored
+    self.content = content
+    self.layout = layout
+    for entity in layout.entities {
+      var mapping = EntityMapping(entity: entity, stored: stored.entity(named: entity.name))
+      for property in entity.model.properties {
+        switch property.kind {
+        case .attribute(let attribute): try map(attribute, property, &mapping)
+        case .relationship(let relationship): try map(relationship, property, &mapping)
+        }
+      }
+      entities.append(mapping)
+    }
+    try checkHierarchies()
+    for index in entities.indices { mapOneWayKeys(&entities[index]) }
+  }
+
+  // MARK: - Attributes
+
+  private func map(
+    _ attribute: AttributeDescription, _ property: PropertyDescription,
+    _ mapping: inout EntityMapping
+  ) throws {
+    let entity = mapping.entity
+    let columns = attribute.slots.map { entity.slotColumns[$0] }
+    if attribute.isEphemeral { return }
+    let old = mapping.stored?.attribute(for: property.name, attribute.attribute.originalName)
+    let type = attribute.codec.migrationType
+    if let old, !old.type.isEmpty, old.type != type {
+      throw refusal(
+        """
+        '\(entity.name).\(property.name)' is \(type), and the store has it as \(old.type): a type \
+        does not change by itself. Give the property a new name, and carry its values over in a \
+        custom stage.
+        """, "Source and destination attribute types differ", entity.name, property.name)
+    }
+    let value = try defaultValue(attribute, property, mapping)
+    for (leaf, column) in zip(attribute.codec.leaves, columns) {
+      let source = old?.leaves.first { $0.path == leaf.path }?.column
+      mapping.sources[column] =
+        source.map { Self.source(of: $0, old?.isExternal, attribute.isExternal) } ?? .nothing
+    }
+    for (index, column) in columns.enumerated() {
+      guard let value else { break }
+      switch mapping.sources[column] {
+      case .column(let source)? where !property.isOptional && old?.isOptional != false:
+        mapping.sources[column] = .expressionOr("o.\(source)", value[index])
+      case .expression(let source)? where !property.isOptional && old?.isOptional != false:
+        mapping.sources[column] = .expressionOr(source, value[index])
+      case .nothing? where old == nil: mapping.sources[column] = .value(value[index])
+      default: break
+      }
+    }
+    // A default that is not carried over leaves NULL behind: Core Data finds nothing wrong with that.
+    guard !property.isOptional, old?.isOptional != false, attribute.defaultValue == nil,
+      !attribute.codec.node.canBeAllNull, !columns.isEmpty
+    else { return }
+    mapping.demands.append(
+      Demand(property: property.name, isRelationship: false, columns: columns))
+  }
+
+  /// The source of a column, whose value external storage gives another form.
+  private static func source(of column: String, _ wasExternal: Bool?, _ isExternal: Bool) -> Source
+  {
+    switch (wasExternal ?? isExternal, isExternal) {
+    case (false, true): .expression("CAST(x'01' || o.\(column) AS BLOB)")
+    case (true, false): .expression("\(plainValueFunction)(o.\(column))")
+    default: .column(column)
+    }
+  }
+
+  /// The function that SQL has for the value of a column that may refer to a file.
+  static let plainValueFunction = "swiftdata_plain_value"
+
+  /// The stored form of an attribute's default value, where a migration carries it over.
+  private func defaultValue(
+    _ attribute: AttributeDescription, _ property: PropertyDescription, _ mapping: EntityMapping
+  ) throws -> [StoredValue]? {
+    guard let value = attribute.defaultValue, let stored = mapping.stored else { return nil }
+    if attribute.shape.isEnumOrComposite {
+      let old = stored.attribute(for: property.name, attribute.attribute.originalName)
+      // Rows that need no default don't meet the hazard.
+      guard old == nil || !property.isOptional && old?.isOptional == true, hasRows(stored) else {
+        return nil
+      }
+      let goesWrong = HazardConfiguration.shouldGoWrong(
+        at: .codableDefaultNotMigrated, context: nil, model: mapping.entity.name,
+        property: property.name,
+        """
+        the default value of '\(mapping.entity.name).\(property.name)' is not given to rows that \
+        were stored before the property was
+        """)
+      if goesWrong { return nil }
+    }
+    var slots = ContiguousArray(repeating: StoredValue.null, count: attribute.slots.count)
+    do {
+      try attribute.codec.encode(value as Any, into: &slots, at: 0)
+    } catch {
+      throw refusal(
+        "the default value of '\(mapping.entity.name).\(property.name)' cannot be stored: \(error)",
+        "The default value cannot be stored", mapping.entity.name, property.name)
+    }
+    guard attribute.isExternal else { return Array(slots) }
+    return slots.map { slot in
+      if case .blob(let data) = slot { ExternalStorage.inline(data) } else { slot }
+    }
+  }
+
+  /// Whether an entity, or another of its table, has ever had a row.
+  private func hasRows(_ entity: StoredModel.Entity) -> Bool {
+    stored.entities.contains { $0.table == entity.table && content.highestKeys[$0.number] ?? 0 > 0 }
+  }
+
+  // MARK: - Relationships
+
+  private mutating func map(
+    _ relationship: RelationshipDescription, _ property: PropertyDescription,
+    _ mapping: inout EntityMapping
+  ) throws {
+    let own = mapping.entity.relationships[relationship.relationshipIndex]
+    let old = mapping.stored?.relationship(
+      for: property.name, relationship.relationship.originalName)
+    if let old {
+      guard isSame(old.destination, own.destinationEntity) else {
+        throw refusal(
+          """
+          '\(mapping.entity.name).\(property.name)' leads to '\(own.destinationEntity)', and in the \
+          store to '\(old.destination)': give it a new name, and set it in a custom stage.
+          """, "Source and destination relationships lead to different entities",
+          mapping.entity.name, property.name)
+      }
+      if own.isToOne, !old.isToOne {
+        throw refusal(
+          """
+          '\(mapping.entity.name).\(property.name)' leads to one model, and in the store to many: \
+          give it a new name, and choose the one in a custom stage.
+          """, "A to-many relationship cannot become to-one", mapping.entity.name, property.name)
+      }
+    }
+    switch own.storage {
+    case .foreignKey(let column):
+      if let old, let stored = mapping.stored, case .foreignKey(let source) = old.storage,
+        stored.name == mapping.entity.name
+      {
+        mapping.sources[column] = .column(source)
+      } else {
+        mapping.sources[column] = key(for: own, mapping)
+      }
+      if let column = own.entityColumn {
+        // Filled in when all rows have their entities.
+        let columns = content.description.tables[mapping.stored?.table ?? ""] ?? []
+        mapping.sources[column] = columns.contains(column) ? .column(column) : .nothing
+      }
+      if !own.isOptional, old?.isOptional != false {
+        mapping.demands.append(
+          Demand(property: property.name, isRelationship: true, columns: [column]))
+      }
+    case .destinationForeignKey: break
+    case .joinTable(let join):
+      guard joins[join.name] == nil else { return }
+      if let old, let stored = mapping.stored, let pairs = pairs(of: old, stored) {
+        joins[join.name] = (pairs, join)
+      } else if let (back, stored) = inverse(of: own), let pairs = pairs(of: back, stored) {
+        joins[join.name] = (pairs.reversed, join)
+      }
+    }
+  }
+
+  /// The source of a new key column, which the other side of the relationship may know.
+  private func key(for relationship: RelationshipLayout, _ mapping: EntityMapping) -> Source {
+    guard let (back, stored) = inverse(of: relationship), let pairs = pairs(of: back, stored) else {
+      return .nothing
+    }
+    // Keys in the row itself need no search.
+    if pairs.destination == "Z_PK", pairs.table == mapping.stored?.table {
+      return .column(pairs.owner)
+    }
+    return .owner(pairs)
+  }
+
+  /// What the store has of a relationship's inverse.
+  private func inverse(
+    of relationship: RelationshipLayout
+  ) -> (StoredModel.Relationship, StoredModel.Entity)? {
+    guard let name = relationship.inverseName,
+      let destination = layout.entitiesByName[relationship.destinationEntity],
+      let stored = stored.entity(named: destination.name),
+      let index = destination.model.index(named: name),
+      case .relationship(let back) = destination.model.properties[index].kind,
+      let old = stored.relationship(for: name, back.relationship.originalName)
+    else { return nil }
+    return (old, stored)
+  }
+
+  /// The keys of the two sides of a stored relationship; its owner is the entity that has it.
+  private func pairs(
+    of relationship: StoredModel.Relationship, _ entity: StoredModel.Entity
+  ) -> Pairs? {
+    switch relationship.storage {
+    case .foreignKey(let column):
+      return Pairs(table: entity.table, owner: "Z_PK", destination: column)
+    case .destinationForeignKey(let column):
+      guard let destination = stored.entity(named: relationship.destination) else { return nil }
+      return Pairs(table: destination.table, owner: column, destination: "Z_PK")
+    case .joinTable(let join):
+      return Pairs(table: join.name, owner: join.ownerColumn, destination: join.destinationColumn)
+    }
+  }
+
+  /// Finds the sources of key columns that to-many relationships of other entities have in the rows of
+  /// this one.
+  private func mapOneWayKeys(_ mapping: inout EntityMapping) {
+    for owner in entities {
+      for property in owner.entity.model.properties {
+        guard case .relationship(let relationship) = property.kind else { continue }
+        let own = owner.entity.relationships[relationship.relationshipIndex]
+        guard own.inverseName == nil, case .destinationForeignKey(let column) = own.storage,
+          layout.entitiesByName[own.destinationEntity]?.numbers.contains(mapping.entity.number)
+            == true
+        else { continue }
+        mapping.sources[column] = mapping.sources[column] ?? .nothing
+        guard let stored = owner.stored,
+          let old = stored.relationship(
+            for: property.name, relationship.relationship.originalName),
+          let pairs = pairs(of: old, stored)
+        else { continue }
+        mapping.sources[column] =
+          pairs.destination == "Z_PK" && pairs.table == mapping.stored?.table
+          ? .column(pairs.owner) : .owner(pairs)
+      }
+    }
+  }
+
+  // MARK: - Refusals
+
+  /// Whether an entity of the store and one of the schema have their rows in one table.
+  private func isSame(_ old: String, _ new: String) -> Bool {
+    if old == new { return true }
+    guard let newTable = layout.entitiesByName[new]?.table else { return false }
+    return layout.entitiesByName[old]?.table == newTable
+  }
+
+  /// Entities of several tables cannot come to share one: their keys would clash.
+  private func checkHierarchies() throws {
+    for (table, members) in Dictionary(grouping: entities, by: \.entity.table) {
+      let tables = Set(members.compactMap { $0.stored?.table })
+      guard tables.count > 1 else { continue }
+      let names = members.map(\.entity.name).sorted().joined(separator: "', '")
+      throw refusal(
+        """
+        '\(names)' inherit from one model, but have tables of their own in the store: hierarchies \
+        that were apart cannot become one by themselves (\(table)).
+        """, "Cannot merge entity hierarchies", members[0].entity.name, nil)
+    }
+  }
+
+  private func refusal(
+    _ explanation: String, _ reason: String, _ entity: String, _ property: String?
+  ) -> SwiftDataError {
+    MigrationError.make(
+      .cannotInfer, explanation, reason: reason, entity: entity, property: property)
+  }
+}
+
+extension StoredModel.Entity {
+  /// The attribute that one of a schema was before: of the same earlier name, or else of its name.
+  func attribute(for name: String, _ originalName: String) -> StoredModel.Attribute? {
+    attributes.first { $0.originalName == originalName }
+      ?? attributes.first { $0.name == originalName } ?? attributes.first { $0.name == name }
+  }
+
+  /// The relationship that one of a schema was before.
+  func relationship(for name: String, _ originalName: String) -> StoredModel.Relationship? {
+    relationships.first { $0.originalName == originalName }
+      ?? relationships.first { $0.name == originalName } ?? relationships.first { $0.name == name }
+  }
+}
+
+extension ValueShape {
+  /// Whether values are enums or structures, whose defaults Core Data does not know.
+  var isEnumOrComposite: Bool {
+    switch self {
+    case .rawValue, .structure, .enumeration: true
+    case .optional(let wrapped): wrapped.isEnumOrComposite
+    case .scalar, .collection, .unsupported: false
+    }
+  }
+}

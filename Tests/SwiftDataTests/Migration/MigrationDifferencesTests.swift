@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@_spi(Testing) @testable import SwiftData
+
+/// The known differences from Apple's migrations, as Docs/Differences.md lists them.
+@Suite struct MigrationDifferencesTests {
+  enum Before {
+    @Model final class Plant {
+      @Attribute(originalName: "title") var name: String
+
+      init(_ name: String) { self.name = name }
+    }
+
+    @Model final class Bed {
+      var size: Int
+
+      init(_ size: Int) { self.size = size }
+    }
+  }
+
+  enum After {
+    @Model final class Plant {
+      var name: String
+      var bed: Bed?
+
+      init(_ name: String) { self.name = name }
+    }
+
+    @Model final class Bed {
+      var size: Int
+      var soil: String
+
+      init(_ size: Int, _ soil: String) {
+        self.size = size
+        self.soil = soil
+      }
+    }
+  }
+
+  enum Mandatory {
+    @Model final class Plant {
+      var name: String
+      var bed: Before.Bed
+
+      init(_ name: String, _ bed: Before.Bed) {
+        self.name = name
+        self.bed = bed
+      }
+    }
+  }
+
+  private func write(_ store: MigratingStore) throws {
+    try store.open(Before.Plant.self, Before.Bed.self) { context in
+      context.insert(Before.Plant("Rue"))
+      try context.save()
+    }
+  }
+
+  @Test func `two versions of a plan that store the same are refused with an error`() {
+    #expect(throws: SwiftDataError.loadIssueModelContainer) {
+      try ModelContainer(
+        for: CurrentTrip.self, migrationPlan: MigrationPlanRefusalTests.EqualVersions.self,
+        configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+  }
+
+  @Test func `two versions of a plan with one number are refused`() {
+    #expect(throws: SwiftDataError.loadIssueModelContainer) {
+      try ModelContainer(
+        for: CurrentTrip.self, migrationPlan: MigrationPlanRefusalTests.EqualNumbers.self,
+        configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+  }
+
+  @Test func `a new mandatory relationship is refused where models are stored`() throws {
+    try withMigratingStore { store in
+      try write(store)
+      let error = #expect(throws: SwiftDataError.self) { try store.open(Mandatory.Plant.self) }
+      #expect(cocoaCode(error) == 134110)
+      #expect("\(try #require(error))".contains("'Plant.bed'"))
+    }
+  }
+
+  @Test func `a plan goes with a store in memory`() throws {
+    let container = try ModelContainer(
+      for: CurrentTrip.self, migrationPlan: TripsPlan.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<CurrentTrip>()) == 0)
+  }
+
+  @Test func `a migration that failed can be tried again in the same process`() throws {
+    try withMigratingStore { store in
+      try store.writeTrips()
+      #expect(throws: SwiftDataError.self) {
+        try StatementFailure(at: 40).whileArmed {
+          try store.open(TripsV3.self, plan: TripsPlan.self)
+        }
+      }
+      try store.open(TripsV3.self, plan: TripsPlan.self) { context throws in
+        #expect(try context.fetchCount(FetchDescriptor<CurrentTrip>()) == 2)
+      }
+    }
+  }
+
+  @Test func `three versions of a model work in one process`() throws {
+    try withMigratingStore { store in
+      try store.writeTrips()
+      try store.open(TripsV2.self, plan: TripsPlan.self) { context throws in
+        #expect(try context.fetchCount(FetchDescriptor<TripsV2.Trip>()) == 2)
+      }
+      try store.open(TripsV3.self, plan: TripsPlan.self) { context throws in
+        #expect(try context.fetchCount(FetchDescriptor<TripsV3.Trip>()) == 2)
+      }
+    }
+  }
+
+  @Test func `a plan leads to any of its versions, not only to the last`() throws {
+    try withMigratingStore { store in
+      try store.writeTrips()
+      try store.open(TripsV2.self, plan: TripsPlan.self)
+      #expect(try store.statements == statementsOfNewStore(Schema(versionedSchema: TripsV2.self)))
+    }
+  }
+
+  @Test func `a mandatory attribute without a default may join an entity without models`() throws {
+    try withMigratingStore { store in
+      try write(store)
+      try store.open(After.Plant.self) { context in
+        context.insert(After.Bed(2, "loam"))
+        try context.save()
+      }
+    }
+  }
+
+  @Test func `a property keeps its values when its original name is no longer given`() throws {
+    try withMigratingStore { store in
+      try write(store)
+      try store.open(After.Plant.self) { context throws in
+        #expect(try context.fetch(FetchDescriptor<After.Plant>()).map(\.name) == ["Rue"])
+      }
+    }
+  }
+}
