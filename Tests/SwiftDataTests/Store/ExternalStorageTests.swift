@@ -134,11 +134,8 @@ import Testing
       context.delete(leaving)
       context.insert(Photo(title: "Iași", pixels: .large(4)))
       #expect(throws: Failure.self) {
-        try StoreTesting.$afterRow.withValue(
-          StoreTesting.AfterRow { written, _ in if written == row { throw Failure() } }
-        ) {
-          try context.save()
-        }
+        let failure = StoreTesting.AfterRow { written, _ in if written == row { throw Failure() } }
+        try StoreTesting.$afterRow.withValue(failure) { try context.save() }
       }
       #expect(Set(place.files) == before)
       #expect(try place.titles(reading: .large(1)) == ["Cluj"])
