@@ -21,6 +21,7 @@ extension PredicateExpressions {
   public struct PredicateEvaluate<
     Condition: PredicateExpression & Sendable, each Input: PredicateExpression
   >: PredicateExpression where Condition.Output == Predicate<repeat (each Input).Output> {
+    /// Whether the predicate holds.
     public typealias Output = Bool
 
     /// The predicate that is evaluated.
@@ -34,6 +35,7 @@ extension PredicateExpressions {
       self.input = (repeat each input)
     }
 
+    /// Evaluates the predicate with the values of its inputs.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       try predicate.evaluate(bindings).evaluate(repeat (each input).evaluate(bindings))
     }
@@ -54,6 +56,7 @@ where repeat each Input: Sendable {}
 // everywhere: so whether the inner predicate is encoded shows when it is tried.
 
 extension PredicateExpressions.PredicateEvaluate: Codable where repeat each Input: Codable {
+  /// Reads the predicate and its inputs.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     guard let type = Condition.self as? any Decodable.Type,
@@ -67,6 +70,7 @@ extension PredicateExpressions.PredicateEvaluate: Codable where repeat each Inpu
     input = (repeat try container.decode((each Input).self))
   }
 
+  /// Writes the predicate and its inputs.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     guard let predicate = predicate as? any Encodable else {
@@ -86,5 +90,6 @@ extension PredicateExpressions.PredicateEvaluate: StandardPredicateExpression
 where repeat each Input: StandardPredicateExpression {}
 
 extension PredicateExpressions.PredicateEvaluate: CustomStringConvertible {
+  /// The expression with its parts.
   public var description: String { "PredicateEvaluate(predicate: \(predicate), input: \(input))" }
 }
