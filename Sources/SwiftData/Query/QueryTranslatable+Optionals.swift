@@ -29,12 +29,16 @@ extension PredicateExpressions.NilCoalesce: QueryTranslatable {
     if case .identifier = left { return left }
     let value = try translator.scalar(left)
     let other = try translator.scalar(rhs)
+    // A number is no condition, though 0 and 1 are stored like false and true.
+    let isCondition = RHS.Output.self == Bool.self
     let expression: QueryExpression =
       switch (value.expression, other.expression) {
       // What `if let` makes: the condition where there is a value, and false or true where there is none.
-      case (.conditional(let test, let then, .constant(.null)), _) where other.expression.isFalse:
+      case (.conditional(let test, let then, .constant(.null)), _)
+      where isCondition && other.expression.isFalse:
         .conjunction([test, then])
-      case (.conditional(let test, let then, .constant(.null)), _) where other.expression.isTrue:
+      case (.conditional(let test, let then, .constant(.null)), _)
+      where isCondition && other.expression.isTrue:
         .disjunction([.not(test), then])
       default:
         .fallback(value.expression, other.expression)

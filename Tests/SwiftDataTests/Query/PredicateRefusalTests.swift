@@ -154,9 +154,10 @@ import Testing
     #expect(refusal(of: #Predicate { $0.title.capitalized == "A" }) == .unsupportedKeyPath)
   }
 
-  @Test func `a cast is refused`() {
+  @Test func `a cast of a value is refused`() {
     let predicate = Predicate<Music.Album> {
-      PredicateExpressions.TypeCheck<_, Music.Artist>($0)
+      PredicateExpressions.TypeCheck<_, Music.Artist>(
+        PredicateExpressions.build_KeyPath(root: $0, keyPath: \.title))
     }
     #expect(refusal(of: predicate) == .unsupportedPredicate)
   }

@@ -17,6 +17,7 @@ private let wanted: Int? = 3
 private let wantedName: String? = "Bo"
 private let onlyLive = true
 private let minimum = 2
+private let single = 1
 private let limit = 9.0
 private let names = Music.Names(first: "Blue", others: ["Ana", "Dag"])
 
@@ -102,6 +103,9 @@ extension PredicateSample {
     PredicateSample(
       "a related collection of a related model", selective: true,
       #Predicate { ($0.artist?.albums.count ?? 0) > minimum }),
+    PredicateSample(
+      "a number that stands for a missing one", selective: true,
+      #Predicate { ($0.artist?.albums.count ?? 1) == single }),
     PredicateSample(
       "words of a related collection", selective: true,
       #Predicate { $0.genres.contains { names.others.contains($0.name) || $0.name == "Fado" } }),
