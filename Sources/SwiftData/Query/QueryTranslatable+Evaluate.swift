@@ -6,9 +6,16 @@ extension PredicateExpressions.PredicateEvaluate: QueryTranslatable {
       let inner = captured.capturedValue as? Condition.Output
     else { throw translator.computedCondition() }
     let outer = translator.variables
-    defer { translator.variables = outer }
-    repeat try translator.bind(each inner.variable, to: each input)
-    return .scalar(try translator.scalar(inner.expression))
+    // Not with `defer`, whose closure the compiler gives a pack of another shape.
+    do {
+      repeat try translator.bind(each inner.variable, to: each input)
+      let expression = try translator.scalar(inner.expression)
+      translator.variables = outer
+      return .scalar(expression)
+    } catch {
+      translator.variables = outer
+      throw error
+    }
   }
 }
 
