@@ -60,9 +60,9 @@ import Testing
   {
     let container = try ModelContainer.journeys()
     let context = ModelContext(container)
-    context.insert(BusinessJourney(code: "A", name: "Visit", perDiem: 1))
+    context.insert(BusinessExcursion(code: "A", name: "Visit", perDiem: 1))
     try context.save()
-    context.insert(PersonalJourney(code: "A", name: "Beach"))
+    context.insert(PersonalExcursion(code: "A", name: "Beach"))
     let error = #expect(throws: CocoaError.self) { try context.save() }
     #expect(error?.code.rawValue == 133021)
   }
@@ -72,14 +72,14 @@ import Testing
     throws
   {
     let container = try ModelContainer(
-      for: Schema([Journey.self]), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      for: Schema([Excursion.self]), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
-    context.insert(Journey(code: "A", name: "Walk"))
+    context.insert(Excursion(code: "A", name: "Walk"))
     try context.save()
-    #expect(try context.names(of: Journey.self, where: #Predicate { $0 is BusinessJourney }) == [])
+    #expect(try context.names(of: Excursion.self, where: #Predicate { $0 is BusinessExcursion }) == [])
     #expect(
       try context.names(
-        of: Journey.self, where: #Predicate { ($0 as? BusinessJourney)?.perDiem == nil })
+        of: Excursion.self, where: #Predicate { ($0 as? BusinessExcursion)?.perDiem == nil })
         == ["Walk"])
   }
 
@@ -147,16 +147,72 @@ import Testing
     #expect(configuration.url.path.contains("group.example"))
   }
 
-  @Test func `propertiesToFetch and prefetching have no effect`() throws {
+  @Test func `several batch deletions are saved together`() throws {
     let shelf = Shelf(name: "Poetry")
     shelf.books = [Volume(title: "Brand")]
     context.insert(shelf)
+    context.insert(Writer(name: "Ibsen"))
     try context.save()
-    var descriptor = FetchDescriptor<Shelf>()
-    descriptor.propertiesToFetch = [\.name]
-    descriptor.relationshipKeyPathsForPrefetching = [\.books]
+    try context.delete(model: Shelf.self)
+    try context.delete(model: Volume.self)
+    try context.delete(model: Writer.self)
+    try context.save()
     let fresh = ModelContext(container)
-    #expect(try fresh.fetch(descriptor).first?.books.map(\.title) == ["Brand"])
+    #expect(try fresh.fetchCount(FetchDescriptor<Shelf>()) == 0)
+    #expect(try fresh.fetchCount(FetchDescriptor<Volume>()) == 0)
+    #expect(try fresh.fetchCount(FetchDescriptor<Writer>()) == 0)
+  }
+
+  @Test func `a batch deletion takes its models out of the context that saves it`() throws {
+    let shelf = Shelf(name: "Poetry")
+    shelf.books = [Volume(title: "Brand"), Volume(title: "Peer Gynt")]
+    context.insert(shelf)
+    let book = shelf.books[0]
+    try context.save()
+    try context.delete(model: Shelf.self)
+    try context.save()
+    #expect(shelf.modelContext == nil)
+    #expect(shelf.name == "Poetry")
+    #expect(book.modelContext == nil)
+  }
+
+  @Test func `a batch deletion spares what the same save inserts`() throws {
+    context.insert(Loan(reader: "old"))
+    try context.save()
+    context.insert(Loan(reader: "earlier"))
+    try context.delete(model: Loan.self)
+    context.insert(Loan(reader: "later"))
+    try context.save()
+    let readers = try ModelContext(container).fetch(FetchDescriptor<Loan>()).map(\.reader)
+    #expect(readers.sorted() == ["earlier", "later"])
+  }
+
+  @Test func `erasing a container leaves its contexts usable`() throws {
+    let shelf = Shelf(name: "Poetry")
+    context.insert(shelf)
+    try context.save()
+    try container.erase()
+    #expect(shelf.name == "Poetry")
+    let next = Shelf(name: "Drama")
+    context.insert(next)
+    try context.save()
+    #expect(next.persistentModelID != shelf.persistentModelID)
+    #expect(try context.fetch(FetchDescriptor<Shelf>()) == [next])
+  }
+
+  @Test func `a history token names all stores of its container`() throws {
+    let container = try ModelContainer(
+      for: Schema([Writer.self, Stranger.self]),
+      configurations: [
+        ModelConfiguration(
+          "a", schema: Schema([Writer.self]), isStoredInMemoryOnly: true),
+        ModelConfiguration("b", schema: Schema([Stranger.self]), isStoredInMemoryOnly: true),
+      ])
+    let context = ModelContext(container)
+    context.insert(Stranger())
+    try context.save()
+    let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    #expect(history.last?.token.tokenValue?.values.sorted() == [0, 1])
   }
 
   @Test func `containers in memory never share a store`() throws {
@@ -257,29 +313,6 @@ import Testing
     try context.save()
     let descriptor = FetchDescriptor<Volume>(predicate: #Predicate { 100 / $0.pages >= 0 })
     #expect(try context.fetchCount(descriptor) == 0)
-  }
-
-  @Test func `the history tables stay empty`() throws {
-    try withTemporaryFolder { folder in
-      let url = URL(fileURLWithPath: folder.file("a.store"))
-      let container = try ModelContainer(
-        for: Stranger.self, configurations: ModelConfiguration(url: url))
-      let context = ModelContext(container)
-      context.insert(Stranger())
-      try context.save()
-      #expect(try countRows(of: "ZSTRANGER", at: url.path) == 1)
-      #expect(try countRows(of: "ATRANSACTION", at: url.path) == 0)
-    }
-  }
-
-  @Test func `a batch deletion deletes model by model`() throws {
-    let shelf = Shelf(name: "Poetry")
-    shelf.books = [Volume(title: "Brand")]
-    context.insert(shelf)
-    try context.save()
-    try context.delete(model: Shelf.self)
-    try context.save()
-    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Volume>()) == 0)
   }
 
   @MainActor @Test func `only the main context saves by itself`() async throws {

@@ -47,7 +47,8 @@ package final class TextAttribute<Model: PersistentModel>: ComparableAttribute<M
     let left = sample(of: left)
     let right = sample(of: right)
     return switch comparison {
-    case .contains: left.contains(right)
+    // Every text contains the empty one, as `Predicate.evaluate` has it; Foundation's own `contains` says no.
+    case .contains: right.isEmpty || left.contains(right)
     case .starts: left.starts(with: right)
     default: comparison.holds(Bytes(left), Bytes(right))
     }

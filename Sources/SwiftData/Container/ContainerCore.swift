@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// What contexts need of their container: schema, stores and the policies for testing.
 ///
@@ -14,6 +15,8 @@ final class ContainerCore: @unchecked Sendable {
   private let connectorsByEntity: [String: StoreConnector]
   /// The models that a store of the container has.
   private let storedModels: Set<ObjectIdentifier>
+  /// Counts the saves of all contexts.
+  let generation = Atomic(0)
   /// The hooks for testing, and the container's contexts.
   let testing = ContainerTesting()
 

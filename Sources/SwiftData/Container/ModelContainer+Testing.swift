@@ -137,3 +137,12 @@ extension Schema.Entity {
   /// The Swift type of the entity, where the process knows it.
   public var _modelType: (any PersistentModel.Type)? { modelType }
 }
+
+/// A store in front of a built-in one that passes on what it doesn't answer itself.
+///
+/// The engine asks the built-in store beforehand whether a batch deletion is possible.
+@_spi(Testing)
+public protocol StoreForwarding: DataStore {
+  /// The built-in store.
+  var _forwardedStore: DefaultStore { get }
+}

@@ -126,9 +126,11 @@ public class ModelContainer: @unchecked Sendable {
   /// Use ``erase()``, which says what went wrong.
   public func deleteAllData() { try? erase() }
 
-  /// Deletes all models of all stores.
+  /// Deletes all models of all stores, and their history.
   ///
-  /// Contexts keep what they have in memory, which no longer stands for anything stored.
+  /// Fetches find nothing afterwards. Contexts keep what they have in memory: values that were loaded can be
+  /// read, others cannot, and saving a change of such a model throws. What is inserted and unsaved is saved by
+  /// the next save.
   ///
   /// - Throws: What a store throws; stores before it are empty then.
   public func erase() throws {

@@ -10,8 +10,9 @@ class StoreConnector {
     self.storeIdentifier = storeIdentifier
   }
 
-  func fetch<T>(_ descriptor: FetchDescriptor<T>, _ state: EditingState) throws -> [DefaultSnapshot]
-  {
+  func fetch<T>(
+    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+  ) throws -> FetchedSnapshots {
     preconditionFailure("abstract")
   }
 
@@ -35,9 +36,44 @@ class StoreConnector {
 
   func erase() throws { preconditionFailure("abstract") }
 
+  /// Whether the store has batch deletions.
+  var deletesInBatches: Bool { false }
+
+  /// A batch deletion for the built-in store; nil where the store is another.
+  func compile<T>(_ request: DataStoreBatchDeleteRequest<T>) throws -> BatchDeletion? { nil }
+
+  /// Finds out whether batch deletions are possible.
+  func rehearse(_ deletions: [BatchDeletion]) throws {}
+
+  func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws {
+    preconditionFailure("abstract")
+  }
+
+  /// The kind of transaction in the store's history; nil where it keeps none.
+  var historyType: (any HistoryTransaction.Type)? { nil }
+
+  /// The transactions of a descriptor of the store's own kind.
+  func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
+    preconditionFailure("abstract")
+  }
+
+  func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+    preconditionFailure("abstract")
+  }
+
+  /// The number of the last transaction in a built-in store; 0 for another.
+  func lastTransaction() throws -> Int64 { 0 }
+
   func initializeState(for state: EditingState) {}
 
   func invalidateState(for state: EditingState) {}
+}
+
+/// A store's answer to a fetch.
+struct FetchedSnapshots {
+  var snapshots: [DefaultSnapshot]
+  /// Destinations that the store had at hand.
+  var related: [PersistentIdentifier: DefaultSnapshot]
 }
 
 /// What a context has pending for one store.
@@ -51,14 +87,20 @@ struct PendingSave {
   var inserted: [Change] = []
   var updated: [Change] = []
   var deleted: [Change] = []
+  /// What is deleted past the context, before the rest.
+  var batches: [PendingBatch] = []
 
-  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+  var isEmpty: Bool {
+    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && batches.isEmpty
+  }
 }
 
 /// What a store says of a save.
 struct SaveOutcome {
   var remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]
   var reregistered: [PersistentIdentifier: DefaultSnapshot]
+  /// The models that batch deletions took out of the store, as far as the store says.
+  var deletedInBatches: [PersistentIdentifier] = []
 }
 
 /// A connector to a store of a known type.
@@ -72,10 +114,17 @@ final class Connector<Store: DataStore>: StoreConnector {
 
   override func fetch<T>(
     _ descriptor: FetchDescriptor<T>, _ state: EditingState
-  ) throws -> [DefaultSnapshot] {
+  ) throws -> FetchedSnapshots {
     let result = try store.fetch(
       DataStoreFetchRequest(descriptor: descriptor, editingState: state))
-    return try convert(result.fetchedSnapshots, of: T.self)
+    var fetched = FetchedSnapshots(
+      snapshots: try convert(result.fetchedSnapshots, of: T.self), related: [:])
+    if !result.relatedSnapshots.isEmpty {
+      for (identifier, snapshot) in result.relatedSnapshots {
+        fetched.related[identifier] = try DefaultSnapshot(converting: snapshot)
+      }
+    }
+    return fetched
   }
 
   override func fetchCount<T>(_ descriptor: FetchDescriptor<T>, _ state: EditingState) throws -> Int
@@ -114,13 +163,16 @@ final class Connector<Store: DataStore>: StoreConnector {
       predicate: #Predicate<T> { $0.persistentModelID == identifier })
     descriptor.fetchLimit = 1
     do {
-      return try fetch(descriptor, state).first { $0.persistentIdentifier == identifier }
+      return try fetch(descriptor, state).snapshots.first { $0.persistentIdentifier == identifier }
     } catch DataStoreError.preferInMemoryFilter {
-      return try fetch(FetchDescriptor<T>(), state).first { $0.persistentIdentifier == identifier }
+      return try fetch(FetchDescriptor<T>(), state).snapshots.first {
+        $0.persistentIdentifier == identifier
+      }
     }
   }
 
   override func save(_ changes: PendingSave, _ state: EditingState) throws -> SaveOutcome {
+    if !changes.batches.isEmpty { return try saveWithBatches(changes, state) }
     let request = try DataStoreSaveChangesRequest<Store.Snapshot>(
       inserted: snapshots(of: changes.inserted, .insertion),
       updated: snapshots(of: changes.updated, .update),
@@ -163,6 +215,72 @@ final class Connector<Store: DataStore>: StoreConnector {
   }
 
   override func erase() throws { try store.erase() }
+
+  /// The built-in store, be it this one or behind it.
+  private var builtInStore: DefaultStore? {
+    store as? DefaultStore ?? (store as? any StoreForwarding)?._forwardedStore
+  }
+
+  override var deletesInBatches: Bool { store is any DataStoreBatching }
+
+  override func compile<T>(_ request: DataStoreBatchDeleteRequest<T>) throws -> BatchDeletion? {
+    try builtInStore.map { try BatchDeletion(request, $0) }
+  }
+
+  override func rehearse(_ deletions: [BatchDeletion]) throws {
+    try builtInStore?.rehearse(deletions)
+  }
+
+  override func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws {
+    guard let batching = store as? any DataStoreBatching else { return }
+    try batching.delete(request)
+  }
+
+  /// Asks the store for batch deletions and for the save, which the built-in one makes one transaction of.
+  private func saveWithBatches(_ changes: PendingSave, _ state: EditingState) throws -> SaveOutcome
+  {
+    let scope = BatchScope()
+    var rest = changes
+    rest.batches = []
+    return try BatchScope.$current.withValue(scope) {
+      for (index, batch) in changes.batches.enumerated() {
+        if rest.isEmpty, index == changes.batches.count - 1 { scope.endWithNext() }
+        try batch.perform(state)
+      }
+      var outcome =
+        try rest.isEmpty
+        ? SaveOutcome(remappedIdentifiers: [:], reregistered: [:]) : save(rest, state)
+      outcome.deletedInBatches = scope.deleted
+      return outcome
+    }
+  }
+
+  override var historyType: (any HistoryTransaction.Type)? {
+    func open<P: HistoryProviding>(_ provider: P) -> any HistoryTransaction.Type {
+      P.HistoryType.self
+    }
+    return (store as? any HistoryProviding).map { open($0) }
+  }
+
+  override func fetchHistory<T: HistoryTransaction>(
+    _ descriptor: HistoryDescriptor<T>
+  ) throws -> [T] {
+    func open<P: HistoryProviding>(_ provider: P) throws -> [T] {
+      try provider.fetchHistory(descriptor as! HistoryDescriptor<P.HistoryType>) as! [T]
+    }
+    let provider = store as! any HistoryProviding
+    return try open(provider)
+  }
+
+  override func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+    func open<P: HistoryProviding>(_ provider: P) throws {
+      try provider.deleteHistory(descriptor as! HistoryDescriptor<P.HistoryType>)
+    }
+    let provider = store as! any HistoryProviding
+    try open(provider)
+  }
+
+  override func lastTransaction() throws -> Int64 { try builtInStore?.lastTransaction() ?? 0 }
 
   override func initializeState(for state: EditingState) { store.initializeState(for: state) }
 

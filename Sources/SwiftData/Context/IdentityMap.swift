@@ -88,6 +88,16 @@ final class IdentityMap {
     return found
   }
 
+  /// Passes every instance on that somebody holds.
+  func forEach(_ body: (any PersistentModel, ModelStorage) -> Void) {
+    func pass(_ storage: ModelStorage) {
+      if let model = storage.model { body(model, storage) }
+    }
+    for rows in rows.values { rows.storages.forEach { pass($1) } }
+    temporary.forEach { pass($1) }
+    for storage in others.values { pass(storage) }
+  }
+
   private func purge() {
     func isAlive(_ storage: ModelStorage) -> Bool {
       if storage.model != nil { return true }

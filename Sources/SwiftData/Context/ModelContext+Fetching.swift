@@ -19,14 +19,17 @@ extension ModelContext {
         return try fetchWithPendingChanges(descriptor, query, description, connector)
       }
     }
-    var snapshots = try storedSnapshots(descriptor, description, connector)
+    var fetched = try storedSnapshots(descriptor, description, connector)
     var models: [T] = []
-    models.reserveCapacity(snapshots.count)
-    registry.reserve(snapshots.count, of: description.internedName)
+    models.reserveCapacity(fetched.snapshots.count)
+    registry.reserve(fetched.snapshots.count, of: description.internedName)
     let rows = registry.rows(of: description.internedName)
-    for index in snapshots.indices {
+    for index in fetched.snapshots.indices {
       models.append(
-        try register(taking: &snapshots[index], description, among: rows, as: T.self))
+        try register(taking: &fetched.snapshots[index], description, among: rows, as: T.self))
+    }
+    if !descriptor.relationshipKeyPathsForPrefetching.isEmpty {
+      try link(models, fetched, descriptor, description)
     }
     return models
   }
@@ -73,109 +76,16 @@ extension ModelContext {
     }
     return try connector.fetchIdentifiers(descriptor, editingState)
   }
-
-  /// Fetches models that are made when they are first read.
-  ///
-  /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` for a descriptor that includes
-  ///   pending changes, which a new descriptor does. See ``fetch(_:)`` for the others.
-  public func fetch<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, batchSize: Int
-  ) throws -> FetchResultsCollection<T> {
-    try refusePendingChanges(descriptor)
-    let core = usableCore()
-    let description = ModelDescription.of(T.self)
-    let connector = try core.connector(for: description)
-    let identifiers = try connector.fetchIdentifiers(descriptor, editingState)
-    return FetchResultsCollection(count: identifiers.count) { position in
-      let model = self.registeredOrFault(identifiers[position], T.self)
-      let storage = model.modelStorage
-      if storage.isFault {
-        let size = max(1, batchSize)
-        let start = position / size * size
-        self.prefetch(
-          identifiers[start..<min(start + size, identifiers.count)], description, connector)
-      }
-      return unsafeDowncast(model, to: T.self)
-    }
-  }
-
-  /// Fetches identifiers.
-  ///
-  /// - Throws: See ``fetch(_:batchSize:)``.
-  public func fetchIdentifiers<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, batchSize: Int
-  ) throws -> FetchResultsCollection<PersistentIdentifier> {
-    try refusePendingChanges(descriptor)
-    let connector = try usableCore().connector(for: ModelDescription.of(T.self))
-    let identifiers = try connector.fetchIdentifiers(descriptor, editingState)
-    return FetchResultsCollection(count: identifiers.count) { identifiers[$0] }
-  }
-
-  /// Passes every model that a descriptor asks for to a function, some at a time.
-  ///
-  /// - Parameters:
-  ///   - fetch: The models to pass on, and their order.
-  ///   - batchSize: How many models are fetched at a time.
-  ///   - allowEscapingMutations: Whether the context may have unsaved changes when the enumeration
-  ///     begins or goes on to the next batch.
-  ///   - block: The function that gets one model after the other.
-  /// - Throws: `SwiftDataError.modelValidationFailure` where the context has unsaved changes and
-  ///   `allowEscapingMutations` is false; what the function throws; see ``fetch(_:)`` for the others.
-  public func enumerate<T: PersistentModel>(
-    _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
-    block: (_ model: T) throws -> Void
-  ) throws {
-    var page = fetch
-    var offset = fetch.fetchOffset ?? 0
-    let size = max(1, batchSize)
-    var left = fetch.fetchLimit.flatMap { $0 > 0 ? $0 : nil } ?? Int.max
-    while left > 0 {
-      if !allowEscapingMutations, hasChanges {
-        throw SwiftDataError(
-          .modelValidationFailure,
-          "the context has unsaved changes during an enumeration of '\(ModelDescription.of(T.self).entityName)': save them, or pass allowEscapingMutations: true"
-        )
-      }
-      page.fetchOffset = offset
-      page.fetchLimit = min(size, left)
-      let models = try self.fetch(page)
-      for model in models { try block(model) }
-      if models.count < size { return }
-      offset += models.count
-      left -= models.count
-    }
-  }
 }
 
 extension ModelContext {
-  private func refusePendingChanges<T>(_ descriptor: FetchDescriptor<T>) throws {
-    guard descriptor.includePendingChanges else { return }
-    throw SwiftDataError(
-      .includePendingChangesWithBatchSize,
-      "a fetch of '\(ModelDescription.of(T.self).entityName)' in batches cannot include pending changes: set includePendingChanges to false"
-    )
-  }
-
-  private func prefetch(
-    _ identifiers: ArraySlice<PersistentIdentifier>, _ description: ModelDescription,
-    _ connector: StoreConnector
-  ) {
-    guard
-      let found = try? connector.snapshots(
-        for: Array(identifiers), of: description.type, editingState)
-    else { return }
-    for (identifier, snapshot) in found {
-      if let (_, storage) = registry[identifier], storage.isFault { storage.fill(from: snapshot) }
-    }
-  }
-
   /// The snapshots from the store, filtered and sorted here where a custom store asks for it.
   ///
   /// As on Apple's systems, only a fetch of models has the context stand in for its store.
   private func storedSnapshots<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ description: ModelDescription,
     _ connector: StoreConnector, standingIn: Bool = true
-  ) throws -> [DefaultSnapshot] {
+  ) throws -> FetchedSnapshots {
     guard standingIn else { return try connector.fetch(descriptor, editingState) }
     do {
       return try connector.fetch(descriptor, editingState)
@@ -187,15 +97,16 @@ extension ModelContext {
   /// All of a store's snapshots of a model, filtered and sorted here.
   private func snapshotsChosenHere<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ description: ModelDescription, _ connector: StoreConnector
-  ) throws -> [DefaultSnapshot] {
+  ) throws -> FetchedSnapshots {
     let query = try FetchQuery(descriptor, in: core.layout)
     var everything = descriptor
     everything.predicate = nil
     everything.sortBy = []
     everything.fetchLimit = nil
     everything.fetchOffset = nil
+    let fetched = try connector.fetch(everything, editingState)
     var found: [(T, DefaultSnapshot)] = []
-    for snapshot in try connector.fetch(everything, editingState) {
+    for snapshot in fetched.snapshots {
       let model = try register(snapshot, description, as: T.self)
       if try query.matches(model.modelStorage) { found.append((model, snapshot)) }
     }
@@ -203,7 +114,43 @@ extension ModelContext {
       try found.sort { try query.areInIncreasingOrder($0.0.modelStorage, $1.0.modelStorage) }
     }
     // As on Apple's systems, the limit does not survive filtering by the context.
-    return found.dropFirst(max(0, descriptor.fetchOffset ?? 0)).map(\.1)
+    return FetchedSnapshots(
+      snapshots: found.dropFirst(max(0, descriptor.fetchOffset ?? 0)).map(\.1),
+      related: fetched.related)
+  }
+
+  /// Makes instances of the destinations that were loaded with the models, and links the models with them.
+  private func link<T: PersistentModel>(
+    _ models: [T], _ fetched: FetchedSnapshots, _ descriptor: FetchDescriptor<T>,
+    _ description: ModelDescription
+  ) throws {
+    let relationships = try FetchQuery.relationships(of: descriptor, description)
+    for (model, snapshot) in zip(models, fetched.snapshots) {
+      let storage = model.modelStorage
+      // What a model with unsaved changes is related to is not what is stored.
+      guard storage.phase == .stored, !storage.isFault, !storage.hasCommitted else { continue }
+      for index in relationships {
+        switch (storage.relationships[index], snapshot.relationships[index]) {
+        case (.oneFault(let identifier), _) where fetched.related[identifier] != nil:
+          storage.relationships[index] = .one(
+            registeredOrFault(identifier, storage.relationshipType(index)))
+        case (.manyFault(let added, let removed), .many) where added.isEmpty && removed.isEmpty:
+          storage.relationships[index] = value(of: snapshot.relationships[index], in: snapshot)
+        default: break
+        }
+      }
+    }
+    for (identifier, snapshot) in fetched.related {
+      guard let (_, storage) = registry[identifier], storage.isFault, storage.phase == .stored
+      else { continue }
+      storage.fill(from: snapshot)
+    }
+  }
+
+  /// Whether unsaved changes take part in a result and may make it differ from what the store says.
+  func hasPendingChanges<T>(affecting descriptor: FetchDescriptor<T>) throws -> Bool {
+    guard descriptor.includePendingChanges, hasChanges else { return false }
+    return hasPendingChanges(affecting: try FetchQuery(descriptor, in: core.layout))
   }
 
   /// Whether the result of a query may differ from what the store says.
@@ -226,6 +173,8 @@ extension ModelContext {
     var stored = descriptor
     stored.fetchLimit = nil
     stored.fetchOffset = nil
+    // Sorting and judging in memory would load what was left out one model at a time.
+    stored.propertiesToFetch = []
     // Where other models' changes can decide, the store's answer to the predicate is worth nothing.
     let othersDecide =
       !query.referencedEntities.isEmpty
@@ -233,10 +182,13 @@ extension ModelContext {
         .contains { query.referencedEntities.contains($0.description.entityName) }
     if othersDecide { stored.predicate = nil }
     var models: [T] = []
-    let snapshots = try storedSnapshots(
+    let fetched = try storedSnapshots(
       stored, description, connector, standingIn: standingIn)
-    for snapshot in snapshots {
-      let model = try register(snapshot, description, as: T.self)
+    let instances = try fetched.snapshots.map { try register($0, description, as: T.self) }
+    if !descriptor.relationshipKeyPathsForPrefetching.isEmpty {
+      try link(instances, fetched, descriptor, description)
+    }
+    for model in instances {
       let storage = model.modelStorage
       guard storage.phase == .stored, !storage.hasCommitted else { continue }
       if othersDecide, try !query.matches(storage) { continue }
@@ -246,9 +198,8 @@ extension ModelContext {
     where storage.description.inherits(from: description) {
       if try query.matches(storage) { models.append(unsafeDowncast(model, to: T.self)) }
     }
-    if !descriptor.sortBy.isEmpty {
-      try models.sort { try query.areInIncreasingOrder($0.modelStorage, $1.modelStorage) }
-    }
+    // Without an order it is the store's, in which unsaved models are the last.
+    try models.sort { try query.areInIncreasingOrder($0.modelStorage, $1.modelStorage) }
     let offset = min(max(0, descriptor.fetchOffset ?? 0), models.count)
     let limit = descriptor.fetchLimit.flatMap { $0 > 0 ? $0 : nil } ?? models.count
     return Array(models[offset...].prefix(limit))

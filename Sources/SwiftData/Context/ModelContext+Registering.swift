@@ -96,6 +96,10 @@ extension ModelContext {
     let storage = ModelStorage(
       description, identifier: snapshot.persistentIdentifier, context: self, taking: &snapshot,
       relationships: relationships)
+    if let properties = snapshot.loadedProperties {
+      storage.isFault = true
+      storage.loadedProperties = properties
+    }
     let model = T.instance(over: storage)
     registry.register(model, storage)
     return model

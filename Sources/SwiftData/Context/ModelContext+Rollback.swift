@@ -4,6 +4,7 @@ extension ModelContext {
   /// Inserted models leave the context, deletions are taken back, and changed models have their
   /// committed values again, in the same instances. The ``undoManager`` has nothing to undo then.
   public func rollback() {
+    batchDeletions.removeAll()
     forgetUndo()
     relinkDeleted()
     if processedDeletionCount < deleted.count { rollBackUnprocessedDeletions() }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Synchronization
 
 extension ModelContext {
   /// Writes everything that is unsaved, wholly or not at all.
@@ -32,6 +33,7 @@ extension ModelContext {
     }
     inserted.removeAll()
     changed.removeAll()
+    notification.generation = core.generation.add(1, ordering: .relaxed).newValue
     journal?.rewrite(from: self)
     NotificationCenter.default.post(
       name: Self.didSave, object: self, userInfo: notification.userInfo)
@@ -43,23 +45,6 @@ extension ModelContext {
   public func transaction(block: () throws -> Void) throws {
     try block()
     try save()
-  }
-
-  /// Deletes the models of a type that satisfy a predicate, at the next save.
-  ///
-  /// - Parameters:
-  ///   - model: The type.
-  ///   - predicate: The condition; nil deletes all.
-  ///   - includeSubclasses: Whether models of classes that inherit from the type are deleted too.
-  /// - Throws: See ``fetch(_:)``.
-  public func delete<T: PersistentModel>(
-    model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
-  ) throws {
-    for match in try fetch(FetchDescriptor<T>(predicate: predicate))
-    where includeSubclasses || type(of: match) == T.self {
-      deleteAny(match, cause: nil)
-    }
-    scheduleAutosave()
   }
 }
 
@@ -81,6 +66,10 @@ extension ModelContext {
     for deletion in deleted {
       try saves[position(deletion.storage)].1.deleted.append(
         .init(model: deletion.model, storage: deletion.storage))
+    }
+    for batch in batchDeletions {
+      guard let index = saves.firstIndex(where: { $0.0 === batch.connector }) else { continue }
+      saves[index].1.batches.append(batch)
     }
     return saves.filter { !$0.1.isEmpty }
   }
@@ -141,6 +130,10 @@ extension ModelContext {
     deleted.removeAll { gone.contains(ObjectIdentifier($0.storage)) }
     processedDeletionCount = deleted.count
     journal?.rewrite(from: self)
+    guard !changes.batches.isEmpty else { return }
+    batchDeletions.removeAll { $0.connector === changes.batches[0].connector }
+    forget(outcome.deletedInBatches)
+    saved.deleted += outcome.deletedInBatches
   }
 
   private func share<T: PersistentModel>(_ storage: ModelStorage, with model: T) {
@@ -199,38 +192,45 @@ private struct SavedIdentifiers {
   var inserted: [PersistentIdentifier] = []
   var updated: [PersistentIdentifier] = []
   var deleted: [PersistentIdentifier] = []
+  var generation = 0
 
   var userInfo: [AnyHashable: Any] {
     typealias Key = ModelContext.NotificationKey
     return [
       Key.insertedIdentifiers.rawValue: inserted, Key.updatedIdentifiers.rawValue: updated,
       Key.deletedIdentifiers.rawValue: deleted,
+      Key.queryGeneration.rawValue: QueryGeneration(number: generation),
     ]
   }
+}
+
+/// The state of a container's stores after a save: no two saves have the same.
+struct QueryGeneration: Hashable, Sendable {
+  let number: Int
 }
 
 // MARK: - Notifications
 
 extension ModelContext {
-  /// Posted with the context as object when it is about to save.
+  /// Posted with the context as object when it is about to save; it has no user info.
   public static let willSave = Notification.Name("SwiftData.ModelContext.willSave")
 
   /// Posted with the context as object when it has saved; ``NotificationKey`` has the keys of its user info.
   public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
 
-  /// The keys of the user info of ``didSave``, whose values are arrays of identifiers.
+  /// The keys of the user info of ``didSave``; the user info has their raw values.
   ///
-  /// The user info's keys are the raw values.
+  /// Identifiers come as arrays.
   public enum NotificationKey: String {
-    /// The generation of the store that was saved.
+    /// An opaque token of what is stored after the save, which is another after every save.
     case queryGeneration
-    /// Present where every identifier is invalid.
+    /// Present where every identifier is invalid, which no save of this engine makes them.
     case invalidatedAllIdentifiers = "invalidatedAll"
     /// The identifiers of models that were inserted.
     case insertedIdentifiers = "inserted"
     /// The identifiers of models that were changed.
     case updatedIdentifiers = "updated"
-    /// The identifiers of models that were deleted.
+    /// The identifiers of models that were deleted, those of batch deletions among them.
     case deletedIdentifiers = "deleted"
   }
 }

@@ -41,6 +41,8 @@ public class ModelContext {
   var changed = PendingModels()
   /// Deletions, with what is needed to bring a model back.
   var deleted: [PendingDeletion] = []
+  /// What the next save deletes past the models in memory.
+  var batchDeletions: [PendingBatch] = []
   /// The deletions from this position on are not processed yet.
   var processedDeletionCount = 0
   /// What notes changes for the undo manager; nil without one.
@@ -93,7 +95,9 @@ public class ModelContext {
   }
 
   /// Whether anything is unsaved.
-  public var hasChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty }
+  public var hasChanges: Bool {
+    !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !batchDeletions.isEmpty
+  }
 
   /// The models that were inserted and never saved, in the order of insertion.
   public var insertedModelsArray: [any PersistentModel] { inserted.models }

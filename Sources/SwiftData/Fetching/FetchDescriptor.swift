@@ -21,11 +21,12 @@ public struct FetchDescriptor<T: PersistentModel> {
   public var includePendingChanges: Bool = true
   /// The attributes to load at once; empty means all.
   ///
-  /// - Note: Without effect here: all are loaded.
+  /// The first use of anything else loads the whole model. Models that the context holds already, and results
+  /// that unsaved changes take part in, are loaded as a whole; so are models of a fetch that prefetches.
   public var propertiesToFetch: [PartialKeyPath<T>] = []
-  /// The relationships whose destinations are loaded together with the result.
+  /// The relationships whose destinations are loaded together with the result, with one query for each.
   ///
-  /// - Note: Without effect here: destinations load when they are first read.
+  /// Other destinations load one by one when they are first read.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
   /// Makes a descriptor.

@@ -19,8 +19,9 @@ extension PredicateExpressions {
   /// }
   /// ```
   public struct PredicateEvaluate<
-    Condition: PredicateExpression, each Input: PredicateExpression
+    Condition: PredicateExpression & Sendable, each Input: PredicateExpression
   >: PredicateExpression where Condition.Output == Predicate<repeat (each Input).Output> {
+    /// Whether the predicate holds.
     public typealias Output = Bool
 
     /// The predicate that is evaluated.
@@ -34,13 +35,14 @@ extension PredicateExpressions {
       self.input = (repeat each input)
     }
 
+    /// Evaluates the predicate with the values of its inputs.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       try predicate.evaluate(bindings).evaluate(repeat (each input).evaluate(bindings))
     }
   }
 
   /// Makes the expression that `#Predicate` writes for `evaluate(_:)` on Apple's systems.
-  public static func build_evaluate<Condition, each Input>(
+  public static func build_evaluate<Condition: Sendable, each Input>(
     _ predicate: Condition, _ input: repeat each Input
   ) -> PredicateEvaluate<Condition, repeat each Input> {
     PredicateEvaluate(predicate: predicate, input: repeat each input)
@@ -48,28 +50,46 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.PredicateEvaluate: Sendable
-where Condition: Sendable, repeat each Input: Sendable {}
+where repeat each Input: Sendable {}
 
-extension PredicateExpressions.PredicateEvaluate: Codable
-where Condition: Codable, repeat each Input: Codable {
+// `Predicate` is `Codable` on Apple's systems only, and what a predicate is made of must be `Codable`
+// everywhere: so whether the inner predicate is encoded shows when it is tried.
+
+extension PredicateExpressions.PredicateEvaluate: Codable where repeat each Input: Codable {
+  /// Reads the predicate and its inputs.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
-    predicate = try container.decode(Condition.self)
+    guard let type = Condition.self as? any Decodable.Type,
+      let predicate = try container.decode(type) as? Condition
+    else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "A predicate in a predicate cannot be decoded: \(Condition.Output.self)")
+    }
+    self.predicate = predicate
     input = (repeat try container.decode((each Input).self))
   }
 
+  /// Writes the predicate and its inputs.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
+    guard let predicate = predicate as? any Encodable else {
+      throw EncodingError.invalidValue(
+        predicate,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription: "A predicate in a predicate cannot be encoded: \(Condition.Output.self)"
+        ))
+    }
     try container.encode(predicate)
     repeat try container.encode(each input)
   }
 }
 
 extension PredicateExpressions.PredicateEvaluate: StandardPredicateExpression
-where
-  Condition: StandardPredicateExpression, repeat each Input: StandardPredicateExpression
-{}
+where repeat each Input: StandardPredicateExpression {}
 
 extension PredicateExpressions.PredicateEvaluate: CustomStringConvertible {
+  /// The expression with its parts.
   public var description: String { "PredicateEvaluate(predicate: \(predicate), input: \(input))" }
 }

@@ -217,6 +217,9 @@ extension ModelStorage {
     }
     for model in coming where !oldSet.contains(model.rowObject) {
       if let inverse { model.modelStorage.addInverse(owner, relationship: inverse, model: model) }
+    }
+    // Only now, because an insertion links what it finds not linked yet.
+    for model in coming where !oldSet.contains(model.rowObject) {
       joinContexts(of: owner, with: model)
     }
   }

@@ -26,7 +26,8 @@ final class ModelStorage {
   @exclusivity(unchecked) var descriptionReference: Unmanaged<ModelDescription>
   var identifier: PersistentIdentifier
   var phase: Phase = .detached
-  /// Whether only the identifier is known, and values come from the store when they are first read.
+  /// Whether only the identifier is known, and values come from the store when they are first read; some
+  /// attributes may have been loaded already.
   var isFault = false
   /// Whether the instance was inserted although its context had it.
   var isReinserted = false
@@ -102,7 +103,7 @@ final class ModelStorage {
   /// The slot of an attribute that one scalar holds, or -1; the values are there afterwards.
   @usableFromInline
   func scalarSlot(of keyPath: AnyKeyPath) -> Int {
-    if isFault {
+    if isFault, !hasLoaded(keyPath) {
       // The store that is asked may be an app's own, and may do anything.
       let reference = Unmanaged.passRetained(self)
       fulfil()
@@ -111,6 +112,12 @@ final class ModelStorage {
     let slot = descriptionReference._withUnsafeGuaranteedRef { $0.scalarSlot(of: keyPath) }
     if let slot { return slot }
     unknownProperty(keyPath)
+  }
+
+  /// Whether an instance that is not loaded as a whole has an attribute's value.
+  private func hasLoaded(_ keyPath: AnyKeyPath) -> Bool {
+    guard let loadedProperties, let index = description.index(of: keyPath) else { return false }
+    return loadedProperties.contains(index)
   }
 
   var hasChanges: Bool {
@@ -134,7 +141,14 @@ extension ModelStorage {
     var committed: CommittedState?
     var changes = PropertySet()
     var keeper: (any PersistentModel)?
+    var loadedProperties: PropertySet?
     var unlinked = PropertySet()
+  }
+
+  /// The attributes that a fetch has loaded of an instance that is a fault otherwise.
+  var loadedProperties: PropertySet? {
+    get { extras?.loadedProperties }
+    set { if extras != nil || newValue != nil { ensuredExtras.loadedProperties = newValue } }
   }
 
   /// The registered instance, held for a second one that shows the same row.

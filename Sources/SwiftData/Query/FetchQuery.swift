@@ -24,6 +24,8 @@ struct FetchQuery: Sendable {
   /// The condition of the predicate; nil selects all models.
   let condition: QueryExpression?
   let order: [QueryOrder]
+  /// The properties that rows are read with; nil means all.
+  let properties: PropertySet?
   private let limit: Int?
   private let offset: Int
 
@@ -55,6 +57,7 @@ struct FetchQuery: Sendable {
     }
     order = try descriptor.sortBy.map { try translator.order(by: $0) }
     self.entity = entity
+    properties = try Self.properties(of: descriptor, entity)
     referencedEntities = translator.referencedEntities
     hazards = translator.hazards
     limit = descriptor.fetchLimit.flatMap { $0 > 0 ? $0 : nil }
@@ -110,7 +113,8 @@ struct FetchQuery: Sendable {
   }
 
   private var rowColumns: String {
-    entity.rowColumns.map { "t0.\($0.quoted)" }.joined(separator: ", ")
+    if let properties { return columns(of: properties) }
+    return entity.rowColumns.map { "t0.\($0.quoted)" }.joined(separator: ", ")
   }
 
   /// Whether an object in memory satisfies the predicate.

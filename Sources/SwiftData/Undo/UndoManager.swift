@@ -50,6 +50,7 @@ open class UndoManager: NSObject, @unchecked Sendable {
   /// Those with changes to register before a group closes.
   private var clients: [WeakTarget] = []
 
+  /// Makes an undo manager that has nothing to undo.
   public override init() { super.init() }
 
   /// Whether a group is opened by itself for the operations of one turn of the main queue.

@@ -10,12 +10,14 @@ extension FloorDatabase {
     return database
   }
 
-  /// Stores expenses in one transaction and keeps the highest key, as a save does.
+  /// Stores expenses in one transaction, keeps the highest key and records the rows in the history, as a
+  /// save does.
   func insert(_ rows: ArraySlice<ExpenseValues>) throws {
     try execute("BEGIN IMMEDIATE")
     let highest = try prepare("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1")
     guard sqlite3_step(highest) == SQLITE_ROW else { throw FloorError(code: SQLITE_EMPTY) }
-    var key = sqlite3_column_int64(highest, 0)
+    let before = sqlite3_column_int64(highest, 0)
+    var key = before
     sqlite3_reset(highest)
     let insertion = try prepare("INSERT INTO ZEXPENSE VALUES (?, 1, 1, ?, ?, NULL, ?, ?, ?, ?, ?)")
     for values in rows {
@@ -24,7 +26,27 @@ extension FloorDatabase {
       try requireDone(sqlite3_step(insertion))
       sqlite3_reset(insertion)
     }
-    try execute("UPDATE Z_PRIMARYKEY SET Z_MAX = \(key) WHERE Z_ENT = 1; COMMIT")
+    try execute("UPDATE Z_PRIMARYKEY SET Z_MAX = \(key) WHERE Z_ENT = 1")
+    try recordInsertions(after: before, through: key)
+    try execute("COMMIT")
+  }
+
+  /// Records new rows in the history: a transaction, and one change for each.
+  private func recordInsertions(after before: Int64, through last: Int64) throws {
+    try execute(
+      """
+      INSERT OR IGNORE INTO ATRANSACTIONSTRING VALUES (1, 16003, NULL, 'benchmarks');
+      INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZBUNDLEIDTS, ZPROCESSIDTS, ZTIMESTAMP) \
+      VALUES ((SELECT Z_MAX + 1 FROM Z_PRIMARYKEY WHERE Z_ENT = 16002), 16002, 1, 1, \
+      \(Date().timeIntervalSinceReferenceDate));
+      WITH RECURSIVE row(key) AS (VALUES(\(before + 1)) UNION ALL SELECT key + 1 FROM row WHERE key < \(last)) \
+      INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) \
+      SELECT key - \(before) + (SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16001), 16001, 0, 1, key, \
+      (SELECT Z_MAX + 1 FROM Z_PRIMARYKEY WHERE Z_ENT = 16002) FROM row;
+      UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + \(last - before) WHERE Z_ENT = 16001;
+      UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + 1 WHERE Z_ENT = 16002;
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_ENT = 16003
+      """)
   }
 
   private func bind(_ values: ExpenseValues, key: Int64, to statement: OpaquePointer) {

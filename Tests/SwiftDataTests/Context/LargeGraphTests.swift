@@ -56,6 +56,19 @@ import Testing
     #expect(tree.leaves == [leaf])
   }
 
+  @Test func `a new seed with a stored and a new leaf is linked once with each`() throws {
+    let leaf = Leaf()
+    context.insert(leaf)
+    try context.save()
+    let seed = Seed()
+    seed.leaves = [leaf, Leaf()]
+    #expect(seed.modelContext == context)
+    #expect(seed.leaves.allSatisfy { $0.seeds == [seed] })
+    context.rollback()
+    seed.leaves = [Leaf(), leaf, Leaf()]
+    #expect(seed.leaves.allSatisfy { $0.seeds == [seed] })
+  }
+
   @Test func `a leaf that is appended twice is there once`() {
     let tree = Tree()
     context.insert(tree)
@@ -68,7 +81,7 @@ import Testing
   @Test func `a long chain of models that no context has is released`() {
     var chain: Link? = Link(next: nil)
     for _ in 0..<Self.count { chain = Link(next: chain) }
-    weak var first = chain
+    weak let first = chain
     chain = nil
     #expect(first == nil)
   }
@@ -82,8 +95,15 @@ import Testing
 
 @Model private final class Leaf {
   var tree: Tree?
+  var seeds: [Seed] = []
 
   init(tree: Tree? = nil) { self.tree = tree }
+}
+
+@Model private final class Seed {
+  @Relationship(inverse: \Leaf.seeds) var leaves: [Leaf] = []
+
+  init() {}
 }
 
 @Model private final class Link {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct InheritedModelTests {
   @Test func `values of all levels are there before an insertion`() {
-    let journey = ConferenceJourney(code: "C", name: "Conference", talk: "Testing")
+    let journey = ConferenceExcursion(code: "C", name: "Conference", talk: "Testing")
     #expect(journey.talk == "Testing")
     #expect(journey.topics == ["Swift"])
     #expect(journey.perDiem == 50)
@@ -24,25 +24,25 @@ import Testing
   }
 
   @Test func `values that were set before the identity is asked for stay`() {
-    let journey = BusinessJourney(code: "B", name: "Visit", perDiem: 30)
+    let journey = BusinessExcursion(code: "B", name: "Visit", perDiem: 30)
     journey.name = "Changed"
-    #expect(journey.persistentModelID.entityName == "BusinessJourney")
+    #expect(journey.persistentModelID.entityName == "BusinessExcursion")
     #expect(journey.name == "Changed")
     #expect(journey.perDiem == 30)
     #expect(journey.days == 1)
   }
 
   @Test func `an initialiser may make other journeys`() {
-    let other = Nested(name: "outer", other: Nested(name: "inner", other: nil))
+    let other = Deeper(name: "outer", other: Deeper(name: "inner", other: nil))
     #expect(other.name == "outer")
     #expect(other.companion?.name == "inner")
     #expect(other.remark == "remark of outer")
-    #expect((other.companion as? Nested)?.remark == "remark of inner")
+    #expect((other.companion as? Deeper)?.remark == "remark of inner")
   }
 
   @Test func `an inherited property is observed in an instance of a subclass`() throws {
     // Observed where it is changed, on this thread.
-    nonisolated(unsafe) let journey = BusinessJourney(code: "B", name: "Visit", perDiem: 30)
+    nonisolated(unsafe) let journey = BusinessExcursion(code: "B", name: "Visit", perDiem: 30)
     let heard = Mutex<[String]>([])
     withObservationTracking {
       _ = journey.name
@@ -65,8 +65,8 @@ import Testing
   @Test func `a rollback tells observers of every level`() throws {
     let container = try ModelContainer.journeys()
     let context = ModelContext(container)
-    try context.saveJourneys()
-    let journey = try #require(try context.fetch(FetchDescriptor<ConferenceJourney>()).first)
+    try context.saveExcursions()
+    let journey = try #require(try context.fetch(FetchDescriptor<ConferenceExcursion>()).first)
     journey.name = "Changed"
     journey.perDiem = 1
     journey.talk = "Other"
@@ -83,45 +83,45 @@ import Testing
   }
 
   @Test func `a transient property of the base works in a subclass`() throws {
-    let journey = BusinessJourney(code: "B", name: "Visit", perDiem: 30)
+    let journey = BusinessExcursion(code: "B", name: "Visit", perDiem: 30)
     journey.isSelected = true
     #expect(journey.isSelected)
   }
 
   @Test func `the root of a hierarchy is the same for all its classes`() {
-    #expect(ConferenceJourney.Root.self == Journey.self)
-    #expect(BusinessJourney.Root.self == Journey.self)
-    #expect(Journey.Root.self == Journey.self)
+    #expect(ConferenceExcursion.Root.self == Excursion.self)
+    #expect(BusinessExcursion.Root.self == Excursion.self)
+    #expect(Excursion.Root.self == Excursion.self)
   }
 
   @Test func `key paths of any level read and write`() {
-    let journey = ConferenceJourney(code: "C", name: "Conference", talk: nil)
-    let name: ReferenceWritableKeyPath<ConferenceJourney, String> = \.name
-    let perDiem: ReferenceWritableKeyPath<ConferenceJourney, Double> = \.perDiem
+    let journey = ConferenceExcursion(code: "C", name: "Conference", talk: nil)
+    let name: ReferenceWritableKeyPath<ConferenceExcursion, String> = \.name
+    let perDiem: ReferenceWritableKeyPath<ConferenceExcursion, Double> = \.perDiem
     journey[keyPath: name] = "By key path"
     journey[keyPath: perDiem] = 2
     #expect(journey.getValue(forKey: name) == "By key path")
-    #expect((journey as BusinessJourney).getValue(forKey: \.perDiem) == 2)
+    #expect((journey as BusinessExcursion).getValue(forKey: \.perDiem) == 2)
     #expect(journey.getValue(forKey: \.days) == 3)
   }
 }
 
-@Model class Plain {
+@Model class Shallow {
   var name: String
-  var companion: Plain?
+  var companion: Shallow?
 
-  init(name: String, companion: Plain? = nil) {
+  init(name: String, companion: Shallow? = nil) {
     self.name = name
     self.companion = companion
   }
 }
 
-@Model class Nested: Plain {
+@Model class Deeper: Shallow {
   var remark: String
-  var copies = [String](repeating: Plain(name: "default").name, count: 1)
+  var copies = [String](repeating: Shallow(name: "default").name, count: 1)
 
-  init(name: String, other: Plain?) {
-    remark = "remark of \(Plain(name: name).name)"
-    super.init(name: Plain(name: name).name, companion: other)
+  init(name: String, other: Shallow?) {
+    remark = "remark of \(Shallow(name: name).name)"
+    super.init(name: Shallow(name: name).name, companion: other)
   }
 }

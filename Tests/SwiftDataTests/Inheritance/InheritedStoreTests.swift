@@ -35,17 +35,17 @@ import Testing
   @Test func `classes of one hierarchy share the table and the keys of the root`() throws {
     try withStore { url in
       let container = try ModelContainer.journeys(at: url)
-      try ModelContext(container).saveJourneys()
+      try ModelContext(container).saveExcursions()
       #expect(
-        try rows("SELECT Z_PK, Z_ENT, ZCODE FROM ZJOURNEY ORDER BY Z_PK", at: url)
+        try rows("SELECT Z_PK, Z_ENT, ZCODE FROM ZEXCURSION ORDER BY Z_PK", at: url)
           == ["1|2|J", "2|3|B", "3|4|C", "4|5|P"])
       #expect(
         try rows(
           "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT BETWEEN 2 AND 5",
           at: url)
           == [
-            "2|Journey|0|4", "3|BusinessJourney|2|0", "4|ConferenceJourney|3|0",
-            "5|PersonalJourney|2|0",
+            "2|Excursion|0|4", "3|BusinessExcursion|2|0", "4|ConferenceExcursion|3|0",
+            "5|PersonalExcursion|2|0",
           ])
     }
   }
@@ -57,7 +57,7 @@ import Testing
       let container = try ModelContainer.journeys(at: url)
       let context = ModelContext(container)
       let traveller = Traveller(name: "Ida")
-      traveller.favourite = PersonalJourney(code: "P", name: "Beach")
+      traveller.favourite = PersonalExcursion(code: "P", name: "Beach")
       context.insert(traveller)
       try context.save()
       #expect(
@@ -71,22 +71,22 @@ import Testing
     try withStore { url in
       try {
         let container = try ModelContainer.journeys(at: url)
-        try ModelContext(container).saveJourneys()
+        try ModelContext(container).saveExcursions()
       }()
       let container = try ModelContainer.journeys(at: url)
       let context = ModelContext(container)
-      #expect(try context.fetchCount(FetchDescriptor<Journey>()) == 4)
-      context.insert(PersonalJourney(code: "N", name: "New"))
+      #expect(try context.fetchCount(FetchDescriptor<Excursion>()) == 4)
+      context.insert(PersonalExcursion(code: "N", name: "New"))
       try context.save()
       #expect(
-        try rows("SELECT Z_PK FROM ZJOURNEY WHERE ZCODE = 'N'", at: url) == ["5"])
+        try rows("SELECT Z_PK FROM ZEXCURSION WHERE ZCODE = 'N'", at: url) == ["5"])
     }
   }
 
   @Test func `columns come by class inside their kind, and indexes name their class`() throws {
     let layout = try SchemaLayout(
-      schema: Schema([ConferenceJourney.self, PersonalJourney.self]))
-    let table = try #require(layout.tables.first { $0.name == "ZJOURNEY" })
+      schema: Schema([ConferenceExcursion.self, PersonalExcursion.self]))
+    let table = try #require(layout.tables.first { $0.name == "ZEXCURSION" })
     #expect(
       table.columns.map(\.name) == [
         "ZDAYS", "ZTRAVELLER", "ZAUDIT", "ZPERDIEM", "ZCODE", "ZNAME", "ZORDER", "ZCITY", "ZHALL",
@@ -94,39 +94,39 @@ import Testing
       ])
     #expect(
       table.indexes.map(\.name) == [
-        "ZJOURNEY_ZTRAVELLER_INDEX", "ZJOURNEY_ZAUDIT_INDEX",
-        "Z_Journey_SwiftDataIndexOnBinaryname",
-        "Z_BusinessJourney_SwiftDataIndexOnBinaryperDiem",
-        "Z_BusinessJourney_SwiftDataIndexOnBinarynameperDiem",
-        "Z_Journey_UNIQUE_code", "Z_BusinessJourney_UNIQUE_order",
+        "ZEXCURSION_ZTRAVELLER_INDEX", "ZEXCURSION_ZAUDIT_INDEX",
+        "Z_Excursion_SwiftDataIndexOnBinaryname",
+        "Z_BusinessExcursion_SwiftDataIndexOnBinaryperDiem",
+        "Z_BusinessExcursion_SwiftDataIndexOnBinarynameperDiem",
+        "Z_Excursion_UNIQUE_code", "Z_BusinessExcursion_UNIQUE_order",
       ])
   }
 
   @Test func `a batch deletion in the store leaves subclasses where asked to`() throws {
     let container = try ModelContainer.journeys()
     let context = ModelContext(container)
-    try context.saveJourneys()
+    try context.saveExcursions()
     let store = try #require(
       (container.core.connectors.first as? Connector<DefaultStore>)?.store)
     try store.delete(
-      DataStoreBatchDeleteRequest<Journey>(
+      DataStoreBatchDeleteRequest<Excursion>(
         predicate: nil, includeSubclasses: false, editingState: context.editingState))
     #expect(
-      try ModelContext(container).names(of: Journey.self) == ["Beach", "Conference", "Visit"])
+      try ModelContext(container).names(of: Excursion.self) == ["Beach", "Conference", "Visit"])
     try store.delete(
-      DataStoreBatchDeleteRequest<BusinessJourney>(
+      DataStoreBatchDeleteRequest<BusinessExcursion>(
         predicate: nil, includeSubclasses: true, editingState: context.editingState))
-    #expect(try ModelContext(container).names(of: Journey.self) == ["Beach"])
+    #expect(try ModelContext(container).names(of: Excursion.self) == ["Beach"])
   }
 
   @Test func `the schema has entities of every level, with what they inherit`() throws {
-    let schema = Schema([ConferenceJourney.self])
-    let base = try #require(schema.entity(for: Journey.self))
-    let middle = try #require(schema.entity(for: BusinessJourney.self))
-    let leaf = try #require(schema.entity(for: ConferenceJourney.self))
+    let schema = Schema([ConferenceExcursion.self])
+    let base = try #require(schema.entity(for: Excursion.self))
+    let middle = try #require(schema.entity(for: BusinessExcursion.self))
+    let leaf = try #require(schema.entity(for: ConferenceExcursion.self))
     #expect(leaf.superentity === middle)
     #expect(middle.superentity === base)
-    #expect(Set(base.subentities.map(\.name)) == ["BusinessJourney", "PersonalJourney"])
+    #expect(Set(base.subentities.map(\.name)) == ["BusinessExcursion", "PersonalExcursion"])
     #expect(middle.subentities == [leaf])
     #expect(leaf.storedProperties.map(\.name) == ["talk", "topics"])
     #expect(
@@ -140,14 +140,14 @@ import Testing
   @Test func `a snapshot of a subclass is coded with the values of all levels`() throws {
     let container = try ModelContainer.journeys()
     let context = ModelContext(container)
-    let saved = try context.saveJourneys()
+    let saved = try context.saveExcursions()
     var related: [PersistentIdentifier: any BackingData] = [:]
     let snapshot = DefaultSnapshot(
       from: saved[2].persistentBackingData, relatedBackingDatas: &related)
     let coded = try JSONDecoder().decode(
       DefaultSnapshot.self, from: JSONEncoder().encode(snapshot))
     #expect(coded.persistentIdentifier == saved[2].persistentModelID)
-    #expect(coded.description === ModelDescription.of(ConferenceJourney.self))
+    #expect(coded.description === ModelDescription.of(ConferenceExcursion.self))
     #expect(coded.slots == snapshot.slots)
   }
 }

@@ -3,14 +3,14 @@ import SwiftData
 
 // A hierarchy of three levels, with relationships to and from each of them.
 
-@Model class Journey {
-  #Index<Journey>([\.name])
+@Model class Excursion {
+  #Index<Excursion>([\.name])
   @Attribute(.unique) var code: String
   var name: String
   var days = 1
   @Relationship(deleteRule: .cascade, inverse: \Leg.journey) var legs: [Leg] = []
   var traveller: Traveller?
-  var labels: [Label] = []
+  var labels: [Sticker] = []
   @Transient var isSelected = false
 
   init(code: String, name: String) {
@@ -20,8 +20,8 @@ import SwiftData
 }
 
 @available(iOS 26, macOS 26, *)
-@Model class BusinessJourney: Journey {
-  #Index<BusinessJourney>([\.perDiem], [\.name, \.perDiem])
+@Model class BusinessExcursion: Excursion {
+  #Index<BusinessExcursion>([\.perDiem], [\.name, \.perDiem])
   var perDiem: Double = 0
   @Attribute(.unique) var order: String?
   var venue: Venue?
@@ -35,7 +35,7 @@ import SwiftData
 }
 
 @available(iOS 26, macOS 26, *)
-@Model final class ConferenceJourney: BusinessJourney {
+@Model final class ConferenceExcursion: BusinessExcursion {
   var talk: String?
   var topics: [String] = []
 
@@ -48,7 +48,7 @@ import SwiftData
 }
 
 @available(iOS 26, macOS 26, *)
-@Model class PersonalJourney: Journey {
+@Model class PersonalExcursion: Excursion {
   enum Reason: String, Codable { case family, holiday }
 
   var reason: Reason
@@ -67,9 +67,9 @@ struct Venue: Codable, Equatable {
 
 @Model final class Leg {
   var place: String
-  var journey: Journey?
+  var journey: Excursion?
 
-  init(place: String, journey: Journey? = nil) {
+  init(place: String, journey: Excursion? = nil) {
     self.place = place
     self.journey = journey
   }
@@ -77,24 +77,24 @@ struct Venue: Codable, Equatable {
 
 @Model final class Traveller {
   var name: String
-  @Relationship(inverse: \Journey.traveller) var journeys: [Journey] = []
-  @Relationship(inverse: \PersonalJourney.companions) var accompanied: [PersonalJourney] = []
-  var favourite: Journey?
-  var assignment: BusinessJourney?
+  @Relationship(inverse: \Excursion.traveller) var journeys: [Excursion] = []
+  @Relationship(inverse: \PersonalExcursion.companions) var accompanied: [PersonalExcursion] = []
+  var favourite: Excursion?
+  var assignment: BusinessExcursion?
 
   init(name: String) { self.name = name }
 }
 
-@Model final class Label {
+@Model final class Sticker {
   var text: String
-  @Relationship(inverse: \Journey.labels) var journeys: [Journey] = []
+  @Relationship(inverse: \Excursion.labels) var journeys: [Excursion] = []
 
   init(text: String) { self.text = text }
 }
 
 @Model final class Receipt {
   var amount: Double
-  var journey: BusinessJourney?
+  var journey: BusinessExcursion?
 
   init(amount: Double) { self.amount = amount }
 }
@@ -106,10 +106,10 @@ struct Venue: Codable, Equatable {
 }
 
 extension ModelContainer {
-  /// Journeys of all classes, in memory or in a file.
+  /// Excursions of all classes, in memory or in a file.
   static func journeys(at url: URL? = nil) throws -> ModelContainer {
     let schema = Schema([
-      Journey.self, BusinessJourney.self, ConferenceJourney.self, PersonalJourney.self,
+      Excursion.self, BusinessExcursion.self, ConferenceExcursion.self, PersonalExcursion.self,
       Traveller.self,
     ])
     let configuration =
@@ -122,19 +122,19 @@ extension ModelContainer {
 extension ModelContext {
   /// Saves one journey of each class.
   @discardableResult
-  func saveJourneys() throws -> [Journey] {
+  func saveExcursions() throws -> [Excursion] {
     let journeys = [
-      Journey(code: "J", name: "Walk"),
-      BusinessJourney(code: "B", name: "Visit", perDiem: 30),
-      ConferenceJourney(code: "C", name: "Conference", talk: "Testing"),
-      PersonalJourney(code: "P", name: "Beach", reason: .family),
+      Excursion(code: "J", name: "Walk"),
+      BusinessExcursion(code: "B", name: "Visit", perDiem: 30),
+      ConferenceExcursion(code: "C", name: "Conference", talk: "Testing"),
+      PersonalExcursion(code: "P", name: "Beach", reason: .family),
     ]
     for journey in journeys { insert(journey) }
     try save()
     return journeys
   }
 
-  func names<Model: Journey>(
+  func names<Model: Excursion>(
     of type: Model.Type, where predicate: Predicate<Model>? = nil
   ) throws -> [String] {
     try fetch(FetchDescriptor<Model>(predicate: predicate)).map(\.name).sorted()

@@ -59,7 +59,8 @@ struct PredicateSample: Sendable {
   }
 
   static let groups = [
-    "arithmetic": arithmetic, "captured collections": collections, "everyday": everyday, "logic": logic,
+    "arithmetic": arithmetic, "captured collections": collections, "everyday": everyday,
+    "logic": logic,
     "optionals": optionals, "scalars": scalars, "structures": composites, "texts": texts,
     "to-many": toMany, "to-one": relationships,
   ]

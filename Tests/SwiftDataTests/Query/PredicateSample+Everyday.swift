@@ -10,13 +10,15 @@ private let codes = Set(
   (10..<40).map { UUID(uuidString: "00000000-0000-0000-0000-0000000000\($0)")! })
 private let words = ["Blue", "elan"]
 private let none = ""
+private let ana = "Ana"
 private let search = "an"
 private let noSearch = ""
 private let wanted: Int? = 3
 private let wantedName: String? = "Bo"
 private let onlyLive = true
 private let minimum = 2
-private let names = Music.Names(first: "Bo", others: ["Ana", "Dag"])
+private let limit = 9.0
+private let names = Music.Names(first: "Blue", others: ["Ana", "Dag"])
 
 extension Music {
   /// Captured values that are parts of others.
@@ -44,10 +46,13 @@ extension PredicateSample {
     PredicateSample(
       "in a list of literals", selective: true, #Predicate { [1999, 2003, 2010].contains($0.year) }),
     PredicateSample(
-      "a part of a captured value", selective: true, #Predicate { $0.artist?.name == names.first }),
+      "a part of a captured value", selective: true,
+      #Predicate { $0.title.starts(with: names.first) }),
     PredicateSample(
       "a collection in a captured value", selective: true,
-      #Predicate { names.others.contains($0.artist?.name ?? none) }),
+      #Predicate {
+        if let artist = $0.artist { names.others.contains(artist.name) } else { false }
+      }),
     PredicateSample(
       "a search over several texts", selective: true,
       #Predicate {
@@ -87,7 +92,7 @@ extension PredicateSample {
       "?? of another property", selective: true, #Predicate { ($0.subtitle ?? $0.title) > "b" }),
     PredicateSample(
       "?? of a chain", selective: true,
-      #Predicate { ($0.artist?.mentor?.name ?? $0.artist?.name ?? none) == "Ana" }),
+      #Predicate { ($0.artist?.mentor?.name ?? none) == ana }),
     PredicateSample(
       "flatMap of a related model", selective: true,
       #Predicate { $0.artist.flatMap { $0.name.contains("a") } ?? false }),
@@ -106,7 +111,7 @@ extension PredicateSample {
     PredicateSample(
       "five conditions", selective: true,
       #Predicate {
-        $0.year > 1990 && $0.rating > 0.5 && $0.released > start && !$0.title.isEmpty
+        $0.year > minimum && $0.rating < limit && $0.released > start && !$0.title.isEmpty
           && $0.stars != nil
       }),
   ]

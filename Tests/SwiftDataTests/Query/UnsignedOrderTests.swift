@@ -18,15 +18,17 @@ import Testing
 
   private static let predicates: [Predicate<Star>] = {
     let far: UInt64 = 1 << 63
+    let distances = far...UInt64.max
     return [
       #Predicate { $0.distance < far }, #Predicate { $0.distance >= far },
       #Predicate { $0.distance > 5 }, #Predicate { $0.guess.flatMap { $0 > far } ?? false },
-      #Predicate { (far...UInt64.max).contains($0.distance) },
+      #Predicate { distances.contains($0.distance) },
       #Predicate { far < $0.distance }, #Predicate { $0.distance == far },
     ]
   }()
 
-  @Test(arguments: predicates) func `a predicate selects as Swift does, pending or stored`(
+  @Test(arguments: predicates)
+  fileprivate func `a predicate selects as Swift does, pending or stored`(
     _ predicate: Predicate<Star>
   ) throws {
     let descriptor = FetchDescriptor<Star>(predicate: predicate)

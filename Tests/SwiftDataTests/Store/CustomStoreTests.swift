@@ -111,27 +111,48 @@ import Testing
     #expect(tracks.map(\.seconds) == [321])
   }
 
+  @Test func `a batch deletion does nothing, because the store has none`() throws {
+    context.insert(Track(title: "Solveig", seconds: 320))
+    try context.save()
+    try context.delete(model: Track.self)
+    #expect(!context.hasChanges)
+    try context.save()
+    #expect(try ModelContext(container).fetch(FetchDescriptor<Track>()).count == 1)
+  }
+
+  @Test func `an enumeration passes what the context has to filter and sort`() throws {
+    for (title, seconds) in [("Solveig", 320), ("Morning", 240), ("Anitra", 200)] {
+      context.insert(Track(title: title, seconds: seconds))
+    }
+    try context.save()
+    let descriptor = FetchDescriptor<Track>(
+      predicate: #Predicate { $0.seconds > 210 }, sortBy: [SortDescriptor(\.seconds)])
+    var titles: [String] = []
+    try context.enumerate(descriptor, batchSize: 1) { titles.append($0.title) }
+    #expect(titles == ["Morning", "Solveig"])
+  }
+
   @Test func `a store may return models that inherit from the fetched one`() throws {
     let container = try ModelContainer(
-      for: Schema([BusinessJourney.self]), configurations: [DictionaryConfiguration(name: "trips")])
+      for: Schema([BusinessExcursion.self]), configurations: [DictionaryConfiguration(name: "trips")])
     let context = ModelContext(container)
-    context.insert(BusinessJourney(code: "B", name: "Visit", perDiem: 30))
+    context.insert(BusinessExcursion(code: "B", name: "Visit", perDiem: 30))
     try context.save()
-    let journeys = try ModelContext(container).fetch(FetchDescriptor<Journey>())
-    #expect((journeys.first as? BusinessJourney)?.perDiem == 30)
+    let journeys = try ModelContext(container).fetch(FetchDescriptor<Excursion>())
+    #expect((journeys.first as? BusinessExcursion)?.perDiem == 30)
     #expect(
       try ModelContext(container).names(
-        of: Journey.self, where: #Predicate { $0 is BusinessJourney }) == ["Visit"])
+        of: Excursion.self, where: #Predicate { $0 is BusinessExcursion }) == ["Visit"])
   }
 
   @Test func `a store that returns models of the base for a subclass is refused`() throws {
     let container = try ModelContainer(
-      for: Schema([BusinessJourney.self]), configurations: [DictionaryConfiguration(name: "trips")])
+      for: Schema([BusinessExcursion.self]), configurations: [DictionaryConfiguration(name: "trips")])
     let context = ModelContext(container)
-    context.insert(Journey(code: "J", name: "Walk"))
+    context.insert(Excursion(code: "J", name: "Walk"))
     try context.save()
     #expect(throws: SwiftDataError.self) {
-      try ModelContext(container).fetch(FetchDescriptor<BusinessJourney>())
+      try ModelContext(container).fetch(FetchDescriptor<BusinessExcursion>())
     }
   }
 

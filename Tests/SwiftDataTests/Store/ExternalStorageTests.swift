@@ -134,7 +134,8 @@ import Testing
       context.delete(leaving)
       context.insert(Photo(title: "Iași", pixels: .large(4)))
       #expect(throws: Failure.self) {
-        try StoreTesting.$afterRow.withValue({ written, _ in if written == row { throw Failure() } }
+        try StoreTesting.$afterRow.withValue(
+          StoreTesting.AfterRow { written, _ in if written == row { throw Failure() } }
         ) {
           try context.save()
         }

@@ -61,6 +61,7 @@ enum ContextSignatures {
     let _: ModelContainer = context.container
     context.autosaveEnabled.toggle()
     context.author = context.author as String?
+    context.undoManager = context.undoManager as UndoManager?
     context.editingState = context.editingState as EditingState
     context.undoManager = context.undoManager as UndoManager?
     let _: Bool = context.hasChanges

@@ -80,7 +80,8 @@ enum SchemaSignatures {
 
   static func attributeOption() {
     let options: [Schema.Attribute.Option] = [
-      .unique, .transformable(by: "name"), .externalStorage, .allowsCloudEncryption,
+      .unique, .transformable(by: "name"), .transformable(by: ValueTransformer.self),
+      .externalStorage, .allowsCloudEncryption,
       .preserveValueOnDeletion, .ephemeral, .spotlight,
     ]
     let _: any Codable & Hashable & Sendable & CustomDebugStringConvertible = options[0]

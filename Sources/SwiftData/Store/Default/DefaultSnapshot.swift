@@ -8,19 +8,52 @@ public struct DefaultSnapshot: DataStoreSnapshot {
   /// What a snapshot is taken for.
   enum Purpose { case insertion, update, deletion }
 
+  /// Which of the values count.
+  private enum Extent {
+    case whole
+    /// Those of the properties that an update changes.
+    case changes(PropertySet)
+    /// Those of the properties that a fetch has read.
+    case loaded(PropertySet)
+  }
+
   /// The identity of the model.
   public let persistentIdentifier: PersistentIdentifier
   // Descriptions are kept for the life of the process.
   unowned(unsafe) let description: ModelDescription
   var slots: ContiguousArray<StoredValue>
   var relationships: ContiguousArray<SnapshotRelationship>
-  /// The properties that an update changes; nil where all values count.
-  var changes: PropertySet?
+  /// Which of the values count.
+  private var extent: Extent
   /// What loads the to-many relationships that the snapshot leaves out.
   var loader: (any RelationshipLoading)?
 }
 
 extension DefaultSnapshot {
+  init(
+    persistentIdentifier: PersistentIdentifier, description: ModelDescription,
+    slots: ContiguousArray<StoredValue>, relationships: ContiguousArray<SnapshotRelationship>,
+    changes: PropertySet?, loader: (any RelationshipLoading)?
+  ) {
+    self.persistentIdentifier = persistentIdentifier
+    self.description = description
+    self.slots = slots
+    self.relationships = relationships
+    extent = changes.map { .changes($0) } ?? .whole
+    self.loader = loader
+  }
+
+  /// The properties that an update changes; nil where all values count.
+  var changes: PropertySet? {
+    if case .changes(let properties) = extent { properties } else { nil }
+  }
+
+  /// The properties that a fetch has read; nil where it has read all.
+  var loadedProperties: PropertySet? {
+    get { if case .loaded(let properties) = extent { properties } else { nil } }
+    set { extent = newValue.map { .loaded($0) } ?? .whole }
+  }
+
   init(
     _ identifier: PersistentIdentifier, _ description: ModelDescription,
     slots: ContiguousArray<StoredValue>, relationships: ContiguousArray<SnapshotRelationship>,
@@ -51,7 +84,7 @@ extension DefaultSnapshot {
     description = storage.description
     slots = storage.slots
     loader = storage.loader
-    changes = purpose == .update ? storage.changes : nil
+    extent = purpose == .update ? .changes(storage.changes) : .whole
     if purpose == .insertion, storage.relationships.allSatisfy(\.isUnset) {
       relationships = description.initialSnapshotRelationships
       return
@@ -153,6 +186,8 @@ extension SnapshotRelationship {
 extension ModelStorage {
   /// Takes over the values of a snapshot.
   func fill(from snapshot: DefaultSnapshot) {
+    if let properties = snapshot.loadedProperties { return fill(properties, from: snapshot) }
+    loadedProperties = nil
     slots = snapshot.slots
     let former = liveValues
     liveValues = []
@@ -164,5 +199,21 @@ extension ModelStorage {
       snapshot.relationships.map { context!.value(of: $0, in: snapshot) })
     loader = snapshot.loader
     isFault = false
+  }
+
+  /// Takes over some values, of which the instance may have others already.
+  private func fill(_ properties: PropertySet, from snapshot: DefaultSnapshot) {
+    guard var loaded = loadedProperties else {
+      slots = snapshot.slots
+      liveValues = []
+      loadedProperties = properties
+      return
+    }
+    for property in description.properties
+    where properties.contains(property.index) && !loaded.contains(property.index) {
+      for slot in property.attribute?.slots ?? 0..<0 { slots[slot] = snapshot.slots[slot] }
+      loaded.insert(property.index)
+    }
+    loadedProperties = loaded
   }
 }

@@ -11,7 +11,9 @@ extension DefaultStore {
     let query = try FetchQuery(request.descriptor, in: layout)
     let format = try rowFormat(of: query.entity.name)
     let (sql, bindings) = query.statement(selecting: .rows, paged: true, store: identifier)
-    let snapshots = try connection.withLock { connection in
+    let relationships = try FetchQuery.relationships(
+      of: request.descriptor, query.entity.model)
+    let (snapshots, related) = try connection.withLock { connection in
       let statement = try connection.prepare(sql)
       try statement.bind(bindings)
       var snapshots: [DefaultSnapshot] = []
@@ -21,14 +23,21 @@ extension DefaultStore {
             snapshots.append(snapshot)
           }
         }
-        return snapshots
+      } else {
+        while try statement.step() {
+          snapshots.append(format.snapshot(at: statement, loader: self))
+        }
       }
-      while try statement.step() {
-        snapshots.append(format.snapshot(at: statement, loader: self))
+      if let properties = query.properties {
+        for index in snapshots.indices { snapshots[index].loadedProperties = properties }
       }
-      return snapshots
+      let related =
+        try relationships.isEmpty || snapshots.isEmpty
+        ? [:] : prefetch(relationships, of: query.entity, into: &snapshots, connection)
+      return (snapshots, related)
     }
-    return DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: snapshots)
+    return DataStoreFetchResult(
+      descriptor: request.descriptor, fetchedSnapshots: snapshots, relatedSnapshots: related)
   }
 
   /// Returns how many models a descriptor asks for.

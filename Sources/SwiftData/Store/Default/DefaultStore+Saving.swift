@@ -9,10 +9,12 @@ extension DefaultStore {
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
-    try requireSaving()
+    try checkAllowsSave()
     let afterRow = StoreTesting.afterRow?.call
+    let scope = BatchScope.current
+    let batches = scope?.take(of: self) ?? []
     return try connection.withLock { connection in
-      let writer = SaveWriter(request, self, connection, afterRow: afterRow)
+      let writer = SaveWriter(request, self, connection, batches, afterRow: afterRow)
       do {
         try writer.files.following(on: connection) {
           try connection.transaction(.immediate) { try writer.write() }
@@ -27,6 +29,8 @@ extension DefaultStore {
             NSUnderlyingErrorKey: error,
           ])
       }
+      scope?.noteDeleted(Array(writer.deletedInBatches))
+      if writer.hasWrittenHistory { hasHistoryTables.store(true, ordering: .relaxed) }
       return DataStoreSaveChangesResult(
         for: identifier, remappedIdentifiers: writer.permanent,
         // An insertion that became an update of a row has what else the row has.
@@ -34,55 +38,20 @@ extension DefaultStore {
     }
   }
 
-  private func requireSaving() throws {
-    guard !configuration.allowsSave else { return }
-    throw CocoaError(
-      .fileWriteNoPermission,
-      userInfo: [
-        NSLocalizedDescriptionKey:
-          "The store '\(name)' was opened with allowsSave: false; its models can be changed but not saved."
-      ])
-  }
-
-  /// Deletes the models that satisfy the request's predicate.
+  /// Deletes all models, the files of their large values, and the history.
   ///
-  /// - Throws: See ``fetch(_:)``. Nothing is deleted then.
-  public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
-    try requireSaving()
-    let query = try FetchQuery(FetchDescriptor<T>(predicate: request.predicate), in: layout)
-    let format = try rowFormat(of: query.entity.name)
-    let (sql, bindings) = query.statement(
-      selecting: .identifiers, paged: false, store: identifier)
-    try connection.withLock { connection in
-      let files = ExternalChanges(external)
-      try files.following(on: connection) {
-        try connection.transaction(.immediate) {
-          var identifiers: [PersistentIdentifier] = []
-          do {
-            let statement = try connection.prepare(sql)
-            try statement.bind(bindings)
-            while try statement.step() { identifiers.append(format.identifier(at: statement)) }
-          }
-          for identifier in identifiers {
-            let own = try rowFormat(of: identifier.entityName)
-            guard request.includeSubclasses || own === format else { continue }
-            try files.noteFiles(of: identifier.rowKey!, own, connection)
-            try connection.deleteRow(identifier.rowKey!, of: own.entity)
-          }
-        }
-      }
-    }
-  }
-
-  /// Deletes all models, and the files of their large values.
+  /// Keys are not given out again, so a model that a context still holds never shows another's row, and a
+  /// token from before is expired.
   ///
-  /// - Throws: `CocoaError.fileWriteNoPermission` where the configuration does not allow saving, or
-  ///   the database's error; nothing is deleted then.
+  /// - Throws: `CocoaError.fileWriteNoPermission` where the configuration does not allow saving, or the
+  ///   database's error; nothing is deleted then.
   public func erase() throws {
-    try requireSaving()
+    try checkAllowsSave()
     try connection.withLock { connection in
       try connection.transaction(.immediate) {
         for table in layout.tables { try connection.execute("DELETE FROM \(table.name)") }
+        guard try hasHistory(connection) else { return }
+        try connection.execute("DELETE FROM ACHANGE; DELETE FROM ATRANSACTION")
       }
       if let files = connection.loanFiles {
         files.note(replaced: external.files)

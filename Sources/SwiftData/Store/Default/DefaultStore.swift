@@ -5,12 +5,14 @@ internal import Synchronization
 ///
 /// Containers make it from a ``ModelConfiguration``. Make one yourself to put a store of your own in front of
 /// it, which forwards what it doesn't answer itself.
-public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
+public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding, Sendable {
   /// The configuration that opens the store.
   public typealias Configuration = ModelConfiguration
 
   /// The form in which the store takes and gives models.
   public typealias Snapshot = DefaultSnapshot
+  public typealias HistoryType = DefaultHistoryTransaction
+  public typealias TokenType = DefaultHistoryToken
 
   /// The configuration's name.
   public let name: String
@@ -24,6 +26,9 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
   let layout: SchemaLayout
   let storeName: InternedName
   let rows: [String: RowFormat]
+  let history: HistoryFormat
+  /// Whether the history's tables are known to be complete.
+  let hasHistoryTables = Atomic(false)
   /// The files of large values.
   let external: ExternalStorage
   /// The connection, which one thread uses at a time.
@@ -94,6 +99,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, Sendable {
       uniqueKeysWithValues: layout.entities.map {
         ($0.name, RowFormat($0, in: layout, store: storeName, external: external))
       })
+    history = HistoryFormat(layout)
     // Unsafe only for a lent connection, whose owner waits until the loan has ended.
     nonisolated(unsafe) let connection = connection
     self.connection = Mutex(connection)

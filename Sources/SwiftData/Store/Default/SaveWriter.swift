@@ -12,6 +12,12 @@ final class SaveWriter {
   private var latest: RowFormat?
   /// The values of the last inserted row, kept for their memory.
   private var rowValues: [StoredValue] = []
+  private let batches: [BatchDeletion]
+  /// The rows that batch deletions have taken out before the rest of the save.
+  private(set) var deletedInBatches: Set<PersistentIdentifier> = []
+  /// What the history will say of the save.
+  private var history: HistoryRecorder
+  var hasWrittenHistory: Bool { !history.isEmpty }
   /// The permanent identifier for each temporary one.
   private(set) var permanent: [PersistentIdentifier: PersistentIdentifier] = [:]
   /// Stored models whose unique values change.
@@ -28,21 +34,31 @@ final class SaveWriter {
 
   init(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>, _ store: DefaultStore,
-    _ connection: Connection, afterRow: (@Sendable (Int, Int) throws -> Void)?
+    _ connection: Connection, _ batches: [BatchDeletion] = [],
+    afterRow: (@Sendable (Int, Int) throws -> Void)?
   ) {
     self.request = request
     self.store = store
     self.connection = connection
+    self.batches = batches
     self.afterRow = afterRow
+    history = HistoryRecorder(store.history)
     files = ExternalChanges(store.external)
     rowCount = request.inserted.count + request.updated.count + request.deleted.count
   }
 
   func write() throws {
+    if !batches.isEmpty {
+      let runner = try store.run(batches, connection, history, files)
+      history = runner.history
+      deletedInBatches = Set(runner.deleted)
+    }
     // Rows that leave make room for unique values of rows that come.
     for snapshot in request.deleted { try delete(snapshot) }
     try giveKeys()
-    for snapshot in request.updated { try update(snapshot) }
+    for snapshot in request.updated where !isGone(snapshot.persistentIdentifier) {
+      try update(snapshot)
+    }
     if upserts.isEmpty {
       for snapshot in request.inserted { try insert(snapshot) }
     } else {
@@ -55,7 +71,8 @@ final class SaveWriter {
       }
     }
     try writeCollections(of: request.inserted)
-    try writeCollections(of: request.updated)
+    try writeCollections(of: deletedInBatches.isEmpty ? request.updated : remainingUpdates)
+    try store.write(history, author: request.editingState.author, connection)
   }
 
   private func writeCollections(of snapshots: [DefaultSnapshot]) throws {
@@ -78,6 +95,15 @@ final class SaveWriter {
     return format
   }
 
+  private var remainingUpdates: [DefaultSnapshot] {
+    request.updated.filter { !isGone($0.persistentIdentifier) }
+  }
+
+  /// Whether a batch deletion has taken a row out.
+  private func isGone(_ identifier: PersistentIdentifier) -> Bool {
+    !deletedInBatches.isEmpty && deletedInBatches.contains(identifier)
+  }
+
   private func noteRow() throws {
     written += 1
     try afterRow?(written, rowCount)
@@ -94,7 +120,7 @@ extension SaveWriter {
     var counts: [InternedName: (description: ModelDescription, count: Int)] = [:]
     var holders: [UniqueValue: PersistentIdentifier] = [:]
     permanent.reserveCapacity(request.inserted.count)
-    for snapshot in request.updated {
+    for snapshot in request.updated where !isGone(snapshot.persistentIdentifier) {
       let format = try format(of: snapshot)
       guard format.changesUniqueValue(snapshot), let key = snapshot.persistentIdentifier.rowKey
       else {
@@ -145,6 +171,8 @@ extension SaveWriter {
           .row(
             store: store.storeName, entity: request.inserted[index].description.internedName,
             key: next))
+        history.noteInsertion(
+          of: try self.format(of: request.inserted[index].description).entity, key: next)
         next += 1
       }
     }
@@ -273,6 +301,7 @@ extension SaveWriter {
     guard let resolved = identifier.isTemporary ? permanent[identifier] : identifier else {
       return .null
     }
+    if isGone(resolved) { return .null }
     guard resolved.store == store.storeName, let key = resolved.rowKey else {
       throw SwiftDataError(
         .modelValidationFailure,
@@ -378,6 +407,7 @@ extension SaveWriter {
     try connection.prepare(
       "UPDATE \(format.entity.table) SET Z_OPT = Z_OPT + 1\(assignments) WHERE Z_PK = ?"
     ).run(values)
+    history.noteUpdate(of: format.entity, key: key, changes)
     if connection.changes == 0 {
       throw CocoaError(
         CocoaError.Code(rawValue: 133020),
@@ -391,8 +421,12 @@ extension SaveWriter {
   private func delete(_ snapshot: DefaultSnapshot) throws {
     let format = try format(of: snapshot)
     guard let key = snapshot.persistentIdentifier.rowKey else { return }
+    let tombstones = try history.tombstones(of: format.entity, key: key, connection)
     try files.noteFiles(of: key, format, connection)
     try connection.deleteRow(key, of: format.entity)
+    if connection.changes > 0 {
+      history.noteDeletion(of: format.entity, key: key, tombstones: tombstones)
+    }
     try noteRow()
   }
 

@@ -3,7 +3,7 @@ extension SchemaLayout {
   var creationStatements: [String] {
     tables.map(\.creationStatement)
       + tables.flatMap { table in table.indexes.map { $0.creationStatement(on: table.name) } }
-      + Self.bookkeepingStatements + Self.historyStatements
+      + Self.bookkeepingStatements + historyStatements
   }
 
   /// The tables that tell what is in the file.
@@ -14,11 +14,19 @@ extension SchemaLayout {
   ]
 
   /// The tables of the history, with their indexes.
-  private static let historyStatements = [
-    """
-    CREATE TABLE ACHANGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCHANGETYPE INTEGER, \
-    ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB )
-    """,
+  ///
+  /// As many values of a deleted row can be kept as the entity with the most such attributes has.
+  var historyStatements: [String] {
+    let tombstones = (0..<tombstoneCount).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
+    return [
+      """
+      CREATE TABLE ACHANGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCHANGETYPE INTEGER, \
+      ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB\(tombstones) )
+      """
+    ] + Self.otherHistoryStatements
+  }
+
+  private static let otherHistoryStatements = [
     """
     CREATE TABLE ATRANSACTION ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZAUTHORTS INTEGER, \
     ZBUNDLEIDTS INTEGER, ZCONTEXTNAMETS INTEGER, ZPROCESSIDTS INTEGER, ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, \

@@ -1,0 +1,82 @@
+/// The insertion of a model in the history of the built-in store.
+public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
+  public typealias TransactionIdentifier = Int64
+  public typealias ChangeIdentifier = Int64
+
+  /// What tells the change from others of its store.
+  public let changeIdentifier: Int64
+  /// The transaction of the change.
+  public let transactionIdentifier: Int64
+  /// The model that was inserted.
+  public let changedPersistentIdentifier: PersistentIdentifier
+
+  /// Whether both are the same change of the same store.
+  public static func == (lhs: DefaultHistoryInsert, rhs: DefaultHistoryInsert) -> Bool {
+    lhs.changeIdentifier == rhs.changeIdentifier
+      && lhs.transactionIdentifier == rhs.transactionIdentifier
+      && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
+  }
+
+  /// Hashes what the comparison looks at.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(changeIdentifier)
+    hasher.combine(changedPersistentIdentifier)
+  }
+}
+
+/// A change of a model's properties in the history of the built-in store.
+public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
+  public typealias TransactionIdentifier = Int64
+  public typealias ChangeIdentifier = Int64
+  public typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
+
+  /// What tells the change from others of its store.
+  public let changeIdentifier: Int64
+  /// The transaction of the change.
+  public let transactionIdentifier: Int64
+  /// The model that was changed.
+  public let changedPersistentIdentifier: PersistentIdentifier
+  /// The properties that were changed, relationships among them, in alphabetical order.
+  public let updatedAttributes: [any PartialKeyPath<Model> & Sendable]
+
+  /// Whether both are the same change of the same store.
+  public static func == (lhs: DefaultHistoryUpdate, rhs: DefaultHistoryUpdate) -> Bool {
+    lhs.changeIdentifier == rhs.changeIdentifier
+      && lhs.transactionIdentifier == rhs.transactionIdentifier
+      && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
+  }
+
+  /// Hashes what the comparison looks at.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(changeIdentifier)
+    hasher.combine(changedPersistentIdentifier)
+  }
+}
+
+/// The deletion of a model in the history of the built-in store.
+public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
+  public typealias TransactionIdentifier = Int64
+  public typealias ChangeIdentifier = Int64
+
+  /// What tells the change from others of its store.
+  public let changeIdentifier: Int64
+  /// The transaction of the change.
+  public let transactionIdentifier: Int64
+  /// The model that was deleted.
+  public let changedPersistentIdentifier: PersistentIdentifier
+  /// What the model's attributes with the option `.preserveValueOnDeletion` held.
+  public let tombstone: HistoryTombstone<Model>
+
+  /// Whether both are the same change of the same store.
+  public static func == (lhs: DefaultHistoryDelete, rhs: DefaultHistoryDelete) -> Bool {
+    lhs.changeIdentifier == rhs.changeIdentifier
+      && lhs.transactionIdentifier == rhs.transactionIdentifier
+      && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
+  }
+
+  /// Hashes what the comparison looks at.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(changeIdentifier)
+    hasher.combine(changedPersistentIdentifier)
+  }
+}

@@ -1,0 +1,32 @@
+/// What is left of a deleted model: the values of its attributes with the option `.preserveValueOnDeletion`.
+///
+/// ```swift
+/// let reference = deletion.tombstone[\.bookingReference] as? String
+/// ```
+public struct HistoryTombstone<Model: PersistentModel>: Sequence, @unchecked Sendable {
+  // Unchecked because key paths are not marked Sendable: those here are a model's own, which capture
+  // nothing, and the values are of attributes, which were decoded for this tombstone alone.
+  private let values: [(keyPath: AnyKeyPath, value: any Sendable)]
+
+  public typealias Element = Any
+
+  init(_ values: [(keyPath: AnyKeyPath, value: any Sendable)]) { self.values = values }
+
+  /// The preserved value of an attribute; nil where it was nil or is not preserved.
+  public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {
+    values.first { $0.keyPath == keyPath }?.value
+  }
+
+  /// Makes an iterator over the preserved values, in the alphabetical order of their attributes.
+  public func makeIterator() -> Iterator { Iterator(rest: values.map(\.value)[...]) }
+
+  /// An iterator over the preserved values of a deleted model.
+  public struct Iterator: IteratorProtocol {
+    public typealias Element = Any
+
+    fileprivate var rest: ArraySlice<any Sendable>
+
+    /// The next value, or nil at the end.
+    public mutating func next() -> Any? { rest.popFirst() }
+  }
+}
