@@ -299,5 +299,21 @@ struct MigrationScript {
     if let change = renumbering("ZENTITY", numbers) {
       bookkeeping.append(Statement(sql: "UPDATE ACHANGE SET \(change)"))
     }
+    makeRoomForTombstones()
+  }
+
+  /// Gives the history columns for more values of deleted rows, where the schema preserves more.
+  private mutating func makeRoomForTombstones() {
+    let columns = content.description.tables["ACHANGE"] ?? []
+    guard columns.count(where: { $0.hasPrefix("ZTOMBSTONE") }) < layout.tombstoneCount else {
+      return
+    }
+    let list = columns.joined(separator: ", ")
+    bookkeeping += [
+      "ALTER TABLE ACHANGE RENAME TO SWIFTDATA_OLD_ACHANGE", layout.historyStatements[0],
+      "INSERT INTO ACHANGE (\(list)) SELECT \(list) FROM SWIFTDATA_OLD_ACHANGE",
+      "DROP TABLE SWIFTDATA_OLD_ACHANGE",
+      "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
+    ].map { Statement(sql: $0) }
   }
 }

@@ -1,0 +1,223 @@
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+/// Migration of models that inherit, and of large values in files beside the store.
+@Suite struct MigrationKindTests {
+  enum Plain {
+    @Model final class Photo {
+      var name: String
+      @Attribute(.externalStorage) var picture: Data?
+
+      init(_ name: String) { self.name = name }
+    }
+  }
+
+  enum Renamed {
+    @Model final class Photo {
+      var name: String
+      @Attribute(.externalStorage, originalName: "picture") var image: Data?
+      var album: Album?
+
+      init(_ name: String) { self.name = name }
+    }
+
+    @Model final class Album {
+      var title = ""
+
+      init() {}
+    }
+  }
+
+  enum InRow {
+    @Model final class Photo {
+      var name: String
+      var picture: Data?
+
+      init(_ name: String) { self.name = name }
+    }
+  }
+
+  enum WithoutPicture {
+    @Model final class Photo {
+      var name: String
+
+      init(_ name: String) { self.name = name }
+    }
+  }
+
+  private static let large = Data(repeating: 7, count: 300_000)
+
+  private func writePhotos(_ store: MigratingStore) throws {
+    try store.open(Plain.Photo.self) { context in
+      for (name, picture) in [("large", Self.large), ("small", Data([1, 2, 3])), ("none", nil)] {
+        let photo = Plain.Photo(name)
+        photo.picture = picture
+        context.insert(photo)
+      }
+      try context.save()
+    }
+  }
+
+  private func largeFiles(_ store: MigratingStore) -> [String] {
+    let folder = store.folder.file(".app_SUPPORT/_EXTERNAL_DATA")
+    return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  @Test func `files of large values stay with a renamed attribute`() throws {
+    try withMigratingStore { store in
+      try writePhotos(store)
+      let files = largeFiles(store)
+      #expect(files.count == 1)
+      try store.open(Renamed.Photo.self) { context in
+        let photos = try context.fetch(
+          FetchDescriptor<Renamed.Photo>(sortBy: [SortDescriptor(\.name)]))
+        #expect(photos.map(\.image) == [Self.large, nil, Data([1, 2, 3])])
+      }
+      #expect(largeFiles(store) == files)
+    }
+  }
+
+  @Test func `values come back into their rows where external storage is given up, and again`()
+    throws
+  {
+    try withMigratingStore { store in
+      try writePhotos(store)
+      try store.open(InRow.Photo.self) { context in
+        let photos = try context.fetch(
+          FetchDescriptor<InRow.Photo>(sortBy: [SortDescriptor(\.name)]))
+        #expect(photos.map(\.picture) == [Self.large, nil, Data([1, 2, 3])])
+      }
+      #expect(largeFiles(store).isEmpty)
+      try store.open(Plain.Photo.self) { context in
+        let photos = try context.fetch(
+          FetchDescriptor<Plain.Photo>(sortBy: [SortDescriptor(\.name)]))
+        #expect(photos.map(\.picture) == [Self.large, nil, Data([1, 2, 3])])
+      }
+    }
+  }
+
+  @Test func `files go with an attribute that goes`() throws {
+    try withMigratingStore { store in
+      try writePhotos(store)
+      try store.open(WithoutPicture.Photo.self)
+      #expect(largeFiles(store).isEmpty)
+    }
+  }
+
+  struct Failure: Error {}
+
+  enum V1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Plain.Photo.self] }
+  }
+
+  enum V2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [WithoutPicture.Photo.self] }
+  }
+
+  enum Failing: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+    static var stages: [MigrationStage] {
+      [
+        .custom(
+          fromVersion: V1.self, toVersion: V2.self,
+          willMigrate: { context in
+            for photo in try context.fetch(FetchDescriptor<Plain.Photo>()) {
+              if photo.name == "large" { photo.picture = nil }
+              if photo.name == "none" { photo.picture = MigrationKindTests.large }
+            }
+            try context.save()
+          }, didMigrate: { _ in throw Failure() })
+      ]
+    }
+  }
+
+  @Test func `a failed migration leaves the files as they were`() throws {
+    try withMigratingStore { store in
+      try writePhotos(store)
+      let files = largeFiles(store)
+      #expect(throws: SwiftDataError.self) { try store.open(V2.self, plan: Failing.self) }
+      #expect(largeFiles(store) == files)
+      try store.open(Plain.Photo.self) { context in
+        let photos = try context.fetch(
+          FetchDescriptor<Plain.Photo>(sortBy: [SortDescriptor(\.name)]))
+        #expect(photos.map(\.picture) == [Self.large, nil, Data([1, 2, 3])])
+      }
+    }
+  }
+
+  enum Zoo {
+    @Model class Animal {
+      var name: String
+
+      init(_ name: String) { self.name = name }
+    }
+
+    @Model final class Bird: Animal {
+      var span: Double = 0
+    }
+
+    @Model final class Keeper {
+      var favourite: Animal?
+
+      init() {}
+    }
+  }
+
+  enum LaterZoo {
+    @Model final class Aviary {
+      var place = ""
+
+      init() {}
+    }
+
+    @Model class Animal {
+      @Attribute(originalName: "name") var title: String
+      var age: Int = 1
+
+      init(_ title: String) { self.title = title }
+    }
+
+    @Model final class Bird: Animal {
+      var span: Double = 0
+      var home: Aviary?
+    }
+
+    @Model final class Keeper {
+      var favourite: Animal?
+
+      init() {}
+    }
+  }
+
+  @Test func `models that inherit keep their class, and references to them their entity`() throws {
+    try withMigratingStore { store in
+      try store.open(Zoo.Animal.self, Zoo.Bird.self, Zoo.Keeper.self) { context in
+        let bird = Zoo.Bird("Tit")
+        bird.span = 22
+        context.insert(bird)
+        context.insert(Zoo.Animal("Cat"))
+        let keeper = Zoo.Keeper()
+        context.insert(keeper)
+        keeper.favourite = bird
+        try context.save()
+      }
+      let later = Schema([
+        LaterZoo.Animal.self, LaterZoo.Bird.self, LaterZoo.Keeper.self, LaterZoo.Aviary.self,
+      ])
+      try store.open(later) { context in
+        let animals = try context.fetch(
+          FetchDescriptor<LaterZoo.Animal>(sortBy: [SortDescriptor(\.title)]))
+        #expect(animals.map(\.title) == ["Cat", "Tit"])
+        #expect(animals.map(\.age) == [1, 1])
+        #expect((animals.last as? LaterZoo.Bird)?.span == 22)
+        let keeper = try #require(try context.fetch(FetchDescriptor<LaterZoo.Keeper>()).first)
+        #expect(keeper.favourite is LaterZoo.Bird)
+      }
+      #expect(try store.statements == statementsOfNewStore(later))
+    }
+  }
+}
