@@ -70,7 +70,7 @@ import Testing
 
   @Test func `an inverse that is no relationship is a fault`() {
     #expect { try Schema([Odd.self]).validate() } throws: { error in
-      (error as? SwiftDataError)?.explanation?.contains("which is no relationship of 'Sticker'")
+      (error as? SwiftDataError)?.explanation?.contains("which is no relationship of 'Decal'")
         == true
     }
   }
@@ -92,7 +92,7 @@ import Testing
 
 @Model private final class Child {
   var owner: Parent?
-  var other: Sticker?
+  var other: Decal?
 
   init() {}
 }
@@ -152,12 +152,12 @@ private final class Right: PersistentModel {
 }
 
 @Model private final class Item {
-  var tag: Sticker?
+  var tag: Decal?
 
   init() {}
 }
 
-@Model private final class Sticker {
+@Model private final class Decal {
   var text: String = ""
 
   init() {}
@@ -211,7 +211,7 @@ private final class Peer: PersistentModel {
 }
 
 @Model private final class Odd {
-  @Relationship(inverse: \Sticker.text) var labels: [Sticker] = []
+  @Relationship(inverse: \Decal.text) var labels: [Decal] = []
 
   init() {}
 }
