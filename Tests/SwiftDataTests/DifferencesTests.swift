@@ -76,7 +76,8 @@ import Testing
     let context = ModelContext(container)
     context.insert(Excursion(code: "A", name: "Walk"))
     try context.save()
-    #expect(try context.names(of: Excursion.self, where: #Predicate { $0 is BusinessExcursion }) == [])
+    #expect(
+      try context.names(of: Excursion.self, where: #Predicate { $0 is BusinessExcursion }) == [])
     #expect(
       try context.names(
         of: Excursion.self, where: #Predicate { ($0 as? BusinessExcursion)?.perDiem == nil })

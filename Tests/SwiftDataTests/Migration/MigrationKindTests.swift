@@ -158,6 +158,8 @@ import Testing
 
     @Model final class Bird: Animal {
       var span: Double = 0
+
+      override init(_ name: String) { super.init(name) }
     }
 
     @Model final class Keeper {
@@ -184,6 +186,8 @@ import Testing
     @Model final class Bird: Animal {
       var span: Double = 0
       var home: Aviary?
+
+      override init(_ title: String) { super.init(title) }
     }
 
     @Model final class Keeper {

@@ -134,7 +134,8 @@ import Testing
 
   @Test func `a store may return models that inherit from the fetched one`() throws {
     let container = try ModelContainer(
-      for: Schema([BusinessExcursion.self]), configurations: [DictionaryConfiguration(name: "trips")])
+      for: Schema([BusinessExcursion.self]),
+      configurations: [DictionaryConfiguration(name: "trips")])
     let context = ModelContext(container)
     context.insert(BusinessExcursion(code: "B", name: "Visit", perDiem: 30))
     try context.save()
@@ -147,7 +148,8 @@ import Testing
 
   @Test func `a store that returns models of the base for a subclass is refused`() throws {
     let container = try ModelContainer(
-      for: Schema([BusinessExcursion.self]), configurations: [DictionaryConfiguration(name: "trips")])
+      for: Schema([BusinessExcursion.self]),
+      configurations: [DictionaryConfiguration(name: "trips")])
     let context = ModelContext(container)
     context.insert(Excursion(code: "J", name: "Walk"))
     try context.save()
