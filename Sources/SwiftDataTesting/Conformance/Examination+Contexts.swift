@@ -65,11 +65,13 @@ extension Examination {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<writers {
         group.addTask {
-          let context = ModelContext(container)
-          for save in 0..<saves {
-            context.insert(ConformanceTag("\(writer).\(save)"))
-            try context.save()
-            _ = try ModelContext(container).fetch(FetchDescriptor<ConformanceTag>())
+          try await onThreadOfItsOwn {
+            let context = ModelContext(container)
+            for save in 0..<saves {
+              context.insert(ConformanceTag("\(writer).\(save)"))
+              try context.save()
+              _ = try ModelContext(container).fetch(FetchDescriptor<ConformanceTag>())
+            }
           }
         }
       }
@@ -88,5 +90,13 @@ extension Examination {
     expect(
       "the number of different identifiers", Set(found.map(\.persistentModelID)).count,
       equals: found.count)
+  }
+}
+
+/// Runs a function on a new thread: where other tests keep the threads of tasks busy, tasks that do
+/// not suspend run one after the other.
+private func onThreadOfItsOwn(_ body: @escaping @Sendable () throws -> Void) async throws {
+  try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
+    Thread.detachNewThread { end.resume(with: Result(catching: body)) }
   }
 }
