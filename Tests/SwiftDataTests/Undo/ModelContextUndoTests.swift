@@ -207,7 +207,8 @@ import Testing
     #expect(book.authors.isEmpty)
     #expect(writer.books.isEmpty)
     try context.save()
-    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Writer>()).first)
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Writer>()).first)
     #expect(stored.books.isEmpty)
   }
 
