@@ -53,6 +53,17 @@ enum Library {
   }
 }
 
+/// The other app's only model before volumes had titles, which are mandatory and have no default
+/// value: its stores cannot be migrated.
+enum EarlierLibrary {
+  @Model
+  final class Volume {
+    var shelfMark: String
+
+    init(shelfMark: String) { self.shelfMark = shelfMark }
+  }
+}
+
 /// The document's way out: a container that is loading, ready or failed, and can be tried again.
 final class ContainerLoader {
   enum State {

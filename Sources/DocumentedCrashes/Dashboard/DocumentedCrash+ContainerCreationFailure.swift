@@ -10,9 +10,9 @@ extension DocumentedCrash {
     affectedReleases: "all releases: the fault is in the template's code",
     explanation: """
       ModelContainer's initialiser throws where a store cannot be opened: a damaged file, a full \
-      or locked disk, a file of another version of the schema. Xcode's template answers every \
-      error with fatalError, so a cause that may pass or could be mended ends the app at its \
-      launch, and again at every launch after that.
+      or locked disk, a file of earlier models that cannot be migrated. Xcode's template answers \
+      every error with fatalError, so a cause that may pass or could be mended ends the app at \
+      its launch, and again at every launch after that.
       """,
     remedy: Remedy(
       text: """

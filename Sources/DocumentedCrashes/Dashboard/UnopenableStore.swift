@@ -13,8 +13,8 @@ package enum UnopenableStore: String, CaseIterable, Sendable {
   case noDatabase
   /// The file's end is missing.
   case truncated
-  /// The file is a database of other tables.
-  case foreignSchema
+  /// The file is of earlier models, which lack a property that must have a value.
+  case refusedMigration
 
   /// The causes that are certain on the current system: Apple's implementation makes missing
   /// folders, and moves what it cannot read out of the way in some releases.
@@ -46,10 +46,10 @@ package enum UnopenableStore: String, CaseIterable, Sendable {
     case .truncated:
       try Self.writeStore(at: url)
       try Data(contentsOf: url).prefix(5000).write(to: url)
-    case .foreignSchema:
+    case .refusedMigration:
       try Keeper.keeping {
-        let context = try makeContainer(Dashboard.Item.self, at: url).makeContext()
-        context.insert(Dashboard.Item(timestamp: .now))
+        let context = try makeContainer(EarlierLibrary.Volume.self, at: url).makeContext()
+        context.insert(EarlierLibrary.Volume(shelfMark: "A 1"))
         try context.save()
       }
     }
@@ -65,7 +65,7 @@ package enum UnopenableStore: String, CaseIterable, Sendable {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     case .missingFolder:
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    case .directoryInPlaceOfFile, .noDatabase, .truncated, .foreignSchema:
+    case .directoryInPlaceOfFile, .noDatabase, .truncated, .refusedMigration:
       for suffix in ["", "-wal", "-shm"] {
         let file = url.path + suffix
         if FileManager.default.fileExists(atPath: file) {
