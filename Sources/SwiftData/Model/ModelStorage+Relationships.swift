@@ -195,7 +195,8 @@ extension ModelStorage {
   ) {
     let old = destinations(relationship: index)
     // Mostly one model comes or goes: what is as it was at both ends needs no further look.
-    let limit = min(old.count, models.count)
+    // A rollback has unlinked the other ends of an instance that it made leave its context.
+    let limit = hasLeftContext ? 0 : min(old.count, models.count)
     var start = 0
     while start < limit, old[start] === models[start] { start += 1 }
     var end = 0
@@ -212,14 +213,20 @@ extension ModelStorage {
     willChange(property)
     relationships[index] = .many(models)
     let inverse = inverse(of: index)
+    func isNew(_ model: any PersistentModel) -> Bool {
+      if !oldSet.contains(model.rowObject) { return true }
+      guard hasLeftContext, let inverse else { return false }
+      return !model.modelStorage.leads(to: owner, relationship: inverse)
+    }
+    let new = coming.filter(isNew)
     for model in leaving where !newSet.contains(model.rowObject) {
       if let inverse { model.modelStorage.removeInverse(owner, relationship: inverse) }
     }
-    for model in coming where !oldSet.contains(model.rowObject) {
+    for model in new {
       if let inverse { model.modelStorage.addInverse(owner, relationship: inverse, model: model) }
     }
     // Only now, because an insertion links what it finds not linked yet.
-    for model in coming where !oldSet.contains(model.rowObject) {
+    for model in new {
       joinContexts(of: owner, with: model)
     }
   }

@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test func `a name that nobody registered is refused by the save, with the property`() throws {
-    let context = ModelContext(try ModelContainer.paintings())
+    let container = try ModelContainer.paintings()
+    let context = ModelContext(container)
     let painting = Painting(title: "Dawn")
     painting.lost = Color(red: 1, green: 1, blue: 1)
     context.insert(painting)
@@ -44,7 +45,8 @@ import Testing
   }
 
   @Test func `a value that the transformer cannot take is refused by the save`() throws {
-    let context = ModelContext(try ModelContainer.paintings())
+    let container = try ModelContainer.paintings()
+    let context = ModelContext(container)
     let painting = Painting(title: "Dawn")
     painting.mistaken = "no color"
     context.insert(painting)
@@ -53,7 +55,8 @@ import Testing
   }
 
   @Test func `a transformer that gives something else than data is refused by the save`() throws {
-    let context = ModelContext(try ModelContainer.paintings())
+    let container = try ModelContainer.paintings()
+    let context = ModelContext(container)
     let painting = Painting(title: "Dawn")
     painting.number = 5
     context.insert(painting)
@@ -62,7 +65,8 @@ import Testing
   }
 
   @Test func `rolling back brings the value back`() throws {
-    let context = ModelContext(try ModelContainer.paintings())
+    let container = try ModelContainer.paintings()
+    let context = ModelContext(container)
     let painting = Painting(title: "Dawn", sky: Color(red: 1, green: 2, blue: 3))
     context.insert(painting)
     try context.save()
@@ -85,7 +89,8 @@ import Testing
   }
 
   @Test func `a predicate can ask for nil, and for nothing else`() throws {
-    let context = ModelContext(try ModelContainer.paintings())
+    let container = try ModelContainer.paintings()
+    let context = ModelContext(container)
     context.insert(Painting(title: "Dawn"))
     try context.save()
     let frameless = FetchDescriptor<Painting>(predicate: #Predicate { $0.mistaken == nil })

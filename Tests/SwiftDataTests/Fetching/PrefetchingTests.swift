@@ -142,6 +142,7 @@ import Testing
   @Test func `a model with some properties is deleted like others`() throws {
     let books = try context.fetch(titles)
     context.delete(books[0])
+    context.processPendingChanges()
     context.rollback()
     #expect(try context.fetchCount(titles) == 12)
     #expect(books[0].title == "0.0")

@@ -159,7 +159,9 @@ import Testing
         FetchDescriptor<BusinessExcursion>(predicate: #Predicate { $0.code == "B" })
       ).first)
     visit.name = "Changed"
-    try reader.delete(model: PersonalExcursion.self)
+    for excursion in try reader.fetch(FetchDescriptor<PersonalExcursion>()) {
+      reader.delete(excursion)
+    }
     #expect(try reader.names(of: Excursion.self) == ["Changed", "Conference", "Extra", "Walk"])
     #expect(try reader.names(of: BusinessExcursion.self) == ["Changed", "Conference", "Extra"])
     #expect(try reader.names(of: PersonalExcursion.self) == [])

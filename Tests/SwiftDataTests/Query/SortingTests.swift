@@ -63,7 +63,7 @@ import Testing
 
   @Test func `texts are sorted as a person expects unless the comparator is lexical`() throws {
     let context = library.context
-    try context.delete(model: Music.Album.self)
+    for album in try context.fetch(FetchDescriptor<Music.Album>()) { context.delete(album) }
     try context.save()
     for title in ["file10", "File 2", "file2", "Zoë", "älter", "apple", "Zoe"] {
       context.insert(Music.Album(title: title))

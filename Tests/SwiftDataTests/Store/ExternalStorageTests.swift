@@ -7,7 +7,8 @@ import Testing
   @Test func `a large value has a file of its own beside the store`() throws {
     try withTemporaryFolder { folder in
       let place = Place(folder)
-      let context = ModelContext(try place.open())
+      let container = try place.open()
+      let context = ModelContext(container)
       context.insert(Photo(title: "Cluj", pixels: .large(1)))
       try context.save()
       let file = try #require(place.files.first)
@@ -22,7 +23,8 @@ import Testing
   @Test func `a small value stays in its row`() throws {
     try withTemporaryFolder { folder in
       let place = Place(folder)
-      let context = ModelContext(try place.open())
+      let container = try place.open()
+      let context = ModelContext(container)
       let limit = Data(repeating: 7, count: 131_072)
       context.insert(Photo(title: "Cluj", pixels: limit))
       try context.save()
@@ -47,7 +49,8 @@ import Testing
   @Test func `nil has no file and no bytes`() throws {
     try withTemporaryFolder { folder in
       let place = Place(folder)
-      let context = ModelContext(try place.open())
+      let container = try place.open()
+      let context = ModelContext(container)
       context.insert(Photo(title: "Cluj", pixels: nil))
       try context.save()
       #expect(try place.column() == nil)
@@ -58,7 +61,8 @@ import Testing
   @Test func `a save that replaces a value removes the former file`() throws {
     try withTemporaryFolder { folder in
       let place = Place(folder)
-      let context = ModelContext(try place.open())
+      let container = try place.open()
+      let context = ModelContext(container)
       let photo = Photo(title: "Cluj", pixels: .large(1))
       context.insert(photo)
       try context.save()
@@ -78,7 +82,8 @@ import Testing
   @Test func `a save of other properties leaves the file alone`() throws {
     try withTemporaryFolder { folder in
       let place = Place(folder)
-      let context = ModelContext(try place.open())
+      let container = try place.open()
+      let context = ModelContext(container)
       let photo = Photo(title: "Cluj", pixels: .large(1))
       context.insert(photo)
       try context.save()
@@ -93,7 +98,8 @@ import Testing
   @Test func `a deletion removes the file`() throws {
     try withTemporaryFolder { folder in
       let place = Place(folder)
-      let context = ModelContext(try place.open())
+      let container = try place.open()
+      let context = ModelContext(container)
       let photo = Photo(title: "Cluj", pixels: .large(1))
       context.insert(photo)
       try context.save()
@@ -107,7 +113,8 @@ import Testing
   @Test func `an insertion that becomes an update removes the file of the former value`() throws {
     try withTemporaryFolder { folder in
       let place = Place(folder)
-      let context = ModelContext(try place.open())
+      let container = try place.open()
+      let context = ModelContext(container)
       context.insert(Photo(title: "Cluj", pixels: .large(1)))
       try context.save()
       context.insert(Photo(title: "Cluj", pixels: .large(2)))
@@ -123,7 +130,8 @@ import Testing
   ) throws {
     try withTemporaryFolder { folder in
       let place = Place(folder)
-      let context = ModelContext(try place.open())
+      let container = try place.open()
+      let context = ModelContext(container)
       let kept = Photo(title: "Cluj", pixels: .large(1))
       let leaving = Photo(title: "Sibiu", pixels: .large(2))
       context.insert(kept)
@@ -166,12 +174,14 @@ import Testing
     try withTemporaryFolder { folder in
       let place = Place(folder)
       do {
-        let context = ModelContext(try place.open())
+        let container = try place.open()
+        let context = ModelContext(container)
         context.insert(Photo(title: "Cluj", pixels: .large(1), thumbnail: .large(2)))
         try context.save()
       }
       try FileManager.default.removeItem(at: place.support)
-      let context = ModelContext(try place.open())
+      let container = try place.open()
+      let context = ModelContext(container)
       let photo = try #require(try context.fetch(FetchDescriptor<Photo>()).first)
       #expect(photo.title == "Cluj")
       #expect(photo.pixels == nil)
@@ -188,11 +198,13 @@ import Testing
     try withTemporaryFolder { folder in
       let place = Place(folder)
       let words = (0..<20_000).map { "word \($0)" }
-      let context = ModelContext(try place.open())
+      let container = try place.open()
+      let context = ModelContext(container)
       context.insert(Photo(title: "Cluj", pixels: nil, words: words))
       try context.save()
       #expect(place.files.count == 1)
-      let fresh = ModelContext(try place.open())
+      let freshContainer = try place.open()
+      let fresh = ModelContext(freshContainer)
       #expect(try fresh.fetch(FetchDescriptor<Photo>()).first?.words == words)
     }
   }
@@ -201,11 +213,13 @@ import Testing
     try withTemporaryFolder { folder in
       let place = Place(folder)
       let text = String(repeating: "long ", count: 100_000)
-      let context = ModelContext(try place.open())
+      let container = try place.open()
+      let context = ModelContext(container)
       context.insert(Photo(title: "Cluj", pixels: nil, caption: text))
       try context.save()
       #expect(place.files.isEmpty)
-      let fresh = ModelContext(try place.open())
+      let freshContainer = try place.open()
+      let fresh = ModelContext(freshContainer)
       #expect(try fresh.fetch(FetchDescriptor<Photo>()).first?.caption == text)
     }
   }
@@ -225,7 +239,8 @@ import Testing
   @Test func `a value is compared with nil, and with nothing else`() throws {
     try withTemporaryFolder { folder in
       let place = Place(folder)
-      let context = ModelContext(try place.open())
+      let container = try place.open()
+      let context = ModelContext(container)
       context.insert(Photo(title: "Cluj", pixels: .large(1)))
       context.insert(Photo(title: "Sibiu", pixels: nil))
       try context.save()
@@ -274,7 +289,8 @@ private struct Place {
 
   /// The titles of the stored photos with some bytes, as another container reads them.
   func titles(reading pixels: Data?) throws -> [String] {
-    let context = ModelContext(try open())
+    let container = try open()
+    let context = ModelContext(container)
     return try context.fetch(FetchDescriptor<Photo>()).filter { $0.pixels == pixels }.map(\.title)
   }
 }

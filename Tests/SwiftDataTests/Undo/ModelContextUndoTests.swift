@@ -127,7 +127,8 @@ import Testing
     #expect(book.modelContext === context)
     #expect(shelf.books == [book])
     try context.save()
-    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Volume>()).first)
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Volume>()).first)
     #expect(stored.title == "Brand")
     #expect(stored.shelf?.name == "Drama")
   }
@@ -144,7 +145,8 @@ import Testing
     #expect(try titles().isEmpty)
     manager.undo()
     try context.save()
-    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Shelf>()).first)
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Shelf>()).first)
     #expect(stored.books.map(\.title).sorted() == ["Brand", "Ghosts"])
     manager.redo()
     try context.save()
@@ -169,7 +171,8 @@ import Testing
     #expect(poetry.books == [book])
     manager.undo()
     try context.save()
-    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Volume>()).first)
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Volume>()).first)
     #expect(stored.shelf?.name == "Drama")
   }
 
@@ -207,7 +210,8 @@ import Testing
     #expect(book.authors.isEmpty)
     #expect(writer.books.isEmpty)
     try context.save()
-    let stored = try #require(try ModelContext(container).fetch(FetchDescriptor<Writer>()).first)
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Writer>()).first)
     #expect(stored.books.isEmpty)
   }
 
