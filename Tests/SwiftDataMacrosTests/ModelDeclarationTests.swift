@@ -1,7 +1,10 @@
 import Foundation
 @testable import SwiftData
-import Synchronization
 import Testing
+
+#if !THREAD_SANITIZER
+  import Synchronization
+#endif
 
 /// The ways in which apps declare models, each through a container and back.
 struct ModelDeclarationTests {

@@ -1,7 +1,10 @@
 import Foundation
-import Synchronization
 
 @_spi(Testing) @testable import SwiftData
+
+#if !THREAD_SANITIZER
+  import Synchronization
+#endif
 
 /// Fails one of the statements of the connections that are opened in its scope, or only counts them.
 final class StatementFailure: Sendable {

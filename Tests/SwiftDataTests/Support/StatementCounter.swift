@@ -1,7 +1,10 @@
 import CSQLite
-import Synchronization
 
 @testable import SwiftData
+
+#if !THREAD_SANITIZER
+  import Synchronization
+#endif
 
 /// Collects the SQL of statements that a container's store runs, from its creation on.
 final class StatementCounter: Sendable {

@@ -1,8 +1,11 @@
 import Foundation
-import Synchronization
 import Testing
 
 @_spi(Testing) @testable import SwiftData
+
+#if !THREAD_SANITIZER
+  import Synchronization
+#endif
 
 /// Twelve versions of one app's models: every upgrade from each to each later one, and every way in which
 /// such an upgrade can fail.
