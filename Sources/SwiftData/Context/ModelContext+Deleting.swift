@@ -33,6 +33,17 @@ extension ModelContext {
         PendingDeletion(
           model: model, storage: storage, cause: cause,
           relationships: storage.isFault ? [] : storage.relationships))
+      if undoRecorder != nil { loadRelationships(of: storage) }
+    }
+  }
+
+  /// Loads what an undo of the deletion would insert again when no store knows it any more.
+  private func loadRelationships(of storage: ModelStorage) {
+    guard !storage.isFault else { return }
+    for index in storage.relationships.indices {
+      if case .manyFault = storage.relationships[index] {
+        _ = storage.destinations(relationship: index)
+      }
     }
   }
 

@@ -31,8 +31,11 @@ extension ModelContext {
       try checkIdentifiers(changes, outcome, connector)
       commit(changes, outcome, &notification)
     }
-    inserted.removeAll()
-    changed.removeAll()
+    // What was saved is off the lists already; what observers changed meanwhile stays pending.
+    for entry in changed.live where !entry.storage.hasCommitted {
+      changed.remove(entry.storage)
+      entry.storage.isListedAsChanged = false
+    }
     notification.generation = core.generation.add(1, ordering: .relaxed).newValue
     journal?.rewrite(from: self)
     NotificationCenter.default.post(

@@ -15,7 +15,10 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, @unchecked Sen
 
   /// The preserved value of an attribute; nil where it was nil or is not preserved.
   public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {
-    values.first { $0.keyPath == keyPath }?.value
+    // An inherited attribute is preserved under the key path of the class that declares it.
+    let description = ModelDescription.of(Model.self)
+    guard let index = description.index(of: keyPath) else { return nil }
+    return values.first { description.index(of: $0.keyPath) == index }?.value
   }
 
   /// Makes an iterator over the preserved values, in the alphabetical order of their attributes.

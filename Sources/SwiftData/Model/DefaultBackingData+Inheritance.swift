@@ -57,6 +57,7 @@ extension ModelStorage {
     for index in inherited.properties.count..<whole.properties.count {
       if let value = part.liveValue(at: index) { setLive(value, at: index) }
       if part.unencoded.contains(index) { unencoded.insert(index) }
+      if part.unlinked.contains(index) { unlinked.insert(index) }
     }
   }
 }

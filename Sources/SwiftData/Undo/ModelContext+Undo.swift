@@ -41,7 +41,10 @@ extension ModelContext {
     undoRecorder.isSuspended = true
     for change in step.changes where change.wasPresent && !change.isPresent {
       // An earlier one may have taken it along.
-      if !change.model.modelStorage.isPresent { insertAny(change.model) }
+      let storage = change.model.modelStorage
+      // Its row was gone before: nothing is known of it that could come back.
+      if storage.phase == .removed, storage.isFault { continue }
+      if !storage.isPresent { insertAny(change.model) }
     }
     var changed: [(any PersistentModel, PropertySet)] = []
     for change in step.changes.reversed() {
@@ -109,7 +112,9 @@ extension ModelStorage {
       if isUnencoded { unencoded.insert(property) } else { unencoded.remove(property) }
     case (.toOne(let destination), _):
       guard let relationship = description.relationship else { return }
-      relationships[relationship.relationshipIndex] = .one(destination)
+      // A batch deletion has no step that would bring the destination back.
+      let isGone = destination?.modelStorage.phase == .removed
+      relationships[relationship.relationshipIndex] = .one(isGone ? nil : destination)
     case (.toMany(let former), .toMany(let later)):
       guard let relationship = description.relationship else { return }
       let index = relationship.relationshipIndex
@@ -120,7 +125,8 @@ extension ModelStorage {
       }
       let present = Set(models.map { $0.rowObject })
       models += former.filter {
-        !laterSet.contains($0.rowObject) && !present.contains($0.rowObject)
+        $0.modelStorage.phase != .removed
+          && !laterSet.contains($0.rowObject) && !present.contains($0.rowObject)
       }
       relationships[index] = .many(models)
     case (.toMany, _): return

@@ -51,7 +51,12 @@ extension DefaultStore {
       try connection.transaction(.immediate) {
         for table in layout.tables { try connection.execute("DELETE FROM \(table.name)") }
         guard try hasHistory(connection) else { return }
-        try connection.execute("DELETE FROM ACHANGE; DELETE FROM ATRANSACTION")
+        // The erasure counts as a transaction, so that the token of the last one is expired too.
+        try connection.execute(
+          """
+          DELETE FROM ACHANGE; DELETE FROM ATRANSACTION;
+          UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + 1 WHERE Z_ENT = 16002
+          """)
       }
       if let files = connection.loanFiles {
         files.note(replaced: external.files)

@@ -263,16 +263,49 @@ extension SaveWriter {
   /// - Returns: The first of the reserved keys.
   private func reserveKeys(_ count: Int, for entity: EntityLayout) throws -> Int64 {
     let number = StoredValue.integer(Int64(entity.rootNumber))
+    let root = store.layout.entities[entity.rootNumber - 1].name
     var highest: Int64 = 0
     do {
-      let statement = try connection.prepare("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
-      try statement.bind(number, at: 1)
-      if try statement.step() { highest = statement.integer(0) }
+      let statement = try connection.prepare(
+        "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ? AND Z_NAME = ?")
+      try statement.bind([number, .text(root)])
+      guard try statement.step() else {
+        throw SwiftDataError(
+          .modelValidationFailure,
+          "the store '\(store.name)' has been migrated since it was opened: make a new ModelContainer"
+        )
+      }
+      highest = statement.integer(0)
+    }
+    guard highest >= 0, highest < Int64.max - Int64(count) else {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        "the store '\(store.name)' has no keys left for '\(root)': something else than SwiftData has written it"
+      )
     }
     try connection.prepare("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?").run([
       .integer(highest + Int64(count)), number,
     ])
     return highest + 1
+  }
+
+  /// Refuses a model whose required destination a batch deletion of the same save takes.
+  private func refuseGoneDestinations(
+    of snapshot: DefaultSnapshot, _ format: RowFormat, _ changes: PropertySet?
+  ) throws {
+    guard !deletedInBatches.isEmpty else { return }
+    for toOne in format.toOnes {
+      let relationship = format.entity.relationships[toOne.relationship]
+      let property = snapshot.description.relationshipProperties[toOne.relationship]
+      guard !relationship.isOptional, changes?.contains(property) ?? true,
+        let destination = snapshot.relationships[toOne.relationship].destinations.first,
+        isGone(destination)
+      else { continue }
+      throw ValidationError.make(
+        .missingRequiredProperty, model: format.entity.name, property: relationship.name,
+        "\(format.entity.name).\(relationship.name) is a required value, and a batch deletion of the same save deletes its destination. Save before, or set another one."
+      )
+    }
   }
 
   /// The key of a stored row that an inserted model shares a unique value with.
@@ -327,6 +360,7 @@ extension SaveWriter {
     let format = try format(of: snapshot)
     guard let identifier = permanent[snapshot.persistentIdentifier], let key = identifier.rowKey
     else { return }
+    try refuseGoneDestinations(of: snapshot, format, nil)
     if upserts.contains(snapshot.persistentIdentifier) {
       try writeRow(snapshot, format, key: key, changes: nil)
     } else {
@@ -360,6 +394,7 @@ extension SaveWriter {
     guard let key = snapshot.persistentIdentifier.rowKey else { return }
     if snapshot.changesNothingStored { return try noteRow() }
     var changes = snapshot.changes
+    try refuseGoneDestinations(of: snapshot, format, changes)
     if moving.contains(snapshot.persistentIdentifier) {
       // All its unique values were vacated.
       for constraint in format.uniqueConstraints {
@@ -483,7 +518,9 @@ extension SaveWriter {
           try connection.prepare(table.deleteSQL).run([owner, try key(of: identifier)])
         }
         for identifier in added {
-          try connection.prepare(table.insertSQL).run([owner, try key(of: identifier)])
+          let key = try key(of: identifier)
+          // A destination that a batch deletion of the same save takes has no pair.
+          if !key.isNull { try connection.prepare(table.insertSQL).run([owner, key]) }
         }
       }
     }

@@ -14,6 +14,15 @@ struct InferredMapping {
     case value(StoredValue)
     /// The owner in the pairs of a relationship, whose destination is the row.
     case owner(Pairs)
+
+    /// Whether what is in a column of the same row stays in the store.
+    func carries(_ column: String) -> Bool {
+      switch self {
+      case .column(let name): name == column
+      case .expressionOr(let text, _): text == "o.\(column)"
+      case .nothing, .expression, .value, .owner: false
+      }
+    }
   }
 
   /// The pairs of a stored relationship: a table with the keys of the two sides.
@@ -54,6 +63,14 @@ struct InferredMapping {
     self.stored = stored
     self.content = content
     self.layout = layout
+    for entity in content.description.entities
+    where layout.entitiesByName[entity.name] != nil && stored.entity(named: entity.name) == nil {
+      throw refusal(
+        """
+        the rows of '\(entity.name)' were not found in the store: it has joined or left a hierarchy of \
+        models. Migrate it with a SchemaMigrationPlan.
+        """, "Can't find or automatically infer mapping model for migration", entity.name, nil)
+    }
     for entity in layout.entities {
       var mapping = EntityMapping(entity: entity, stored: stored.entity(named: entity.name))
       for property in entity.model.properties {
@@ -318,13 +335,15 @@ struct InferredMapping {
 extension StoredModel.Entity {
   /// The attribute that one of a schema was before: of the same earlier name, or else of its name.
   func attribute(for name: String, _ originalName: String) -> StoredModel.Attribute? {
-    attributes.first { $0.originalName == originalName }
+    (name == originalName ? attributes.first { $0.name == name } : nil)
+      ?? attributes.first { $0.originalName == originalName }
       ?? attributes.first { $0.name == originalName } ?? attributes.first { $0.name == name }
   }
 
   /// The relationship that one of a schema was before.
   func relationship(for name: String, _ originalName: String) -> StoredModel.Relationship? {
-    relationships.first { $0.originalName == originalName }
+    (name == originalName ? relationships.first { $0.name == name } : nil)
+      ?? relationships.first { $0.originalName == originalName }
       ?? relationships.first { $0.name == originalName } ?? relationships.first { $0.name == name }
   }
 }

@@ -175,7 +175,7 @@ struct MigrationScript {
       let member = mapping.entities.first { $0.entity.name == stored.name }
       for attribute in stored.attributes where attribute.isExternal {
         guard let column = attribute.leaves.first?.column,
-          member?.sources.values.contains(.column(column)) != true
+          member?.sources.values.contains(where: { $0.carries(column) }) != true
         else { continue }
         fileQueries.append(
           """
@@ -243,20 +243,16 @@ struct MigrationScript {
   // MARK: - Bookkeeping
 
   private mutating func addBookkeeping() throws {
-    let stored = content.description.entities
-    if stored.sorted(by: { $0.number < $1.number })
-      != layout.entities.map({ .init(number: $0.number, name: $0.name) })
-    {
-      bookkeeping.append(Statement(sql: "DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16001"))
-      for entity in layout.entities {
-        bookkeeping.append(
-          Statement(
-            sql: "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, ?)",
-            bindings: [
-              .integer(Int64(entity.number)), .text(entity.name),
-              .integer(Int64(entity.superentityNumber)), .integer(highestKey(of: entity)),
-            ]))
-      }
+    // Names and numbers may stay where a superclass changes.
+    bookkeeping.append(Statement(sql: "DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16001"))
+    for entity in layout.entities {
+      bookkeeping.append(
+        Statement(
+          sql: "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, ?)",
+          bindings: [
+            .integer(Int64(entity.number)), .text(entity.name),
+            .integer(Int64(entity.superentityNumber)), .integer(highestKey(of: entity)),
+          ]))
     }
     renumberHistory()
     bookkeeping.append(
@@ -275,13 +271,16 @@ struct MigrationScript {
 
   /// The highest key that an entity has given out; that of a root counts for all its table.
   private func highestKey(of entity: EntityLayout) -> Int64 {
-    let numbers = mapping.entities.compactMap { member -> Int? in
-      let counts =
-        member.entity.name == entity.name
-        || entity.superentityNumber == 0 && member.entity.table == entity.table
-      return counts ? member.stored?.number : nil
-    }
-    return numbers.compactMap { content.highestKeys[$0] }.max() ?? 0
+    let own = mapping.entities.filter {
+      $0.entity.name == entity.name
+        || entity.superentityNumber == 0 && $0.entity.table == entity.table
+    }.compactMap(\.stored)
+    // The root of a stored hierarchy has given out the keys of all its table.
+    let tables = Set(own.map(\.table))
+    let givers =
+      entity.superentityNumber == 0
+      ? mapping.stored.entities.filter { tables.contains($0.table) } : own
+    return givers.compactMap { content.highestKeys[$0.number] }.max() ?? 0
   }
 
   /// The history names entities by their numbers.
