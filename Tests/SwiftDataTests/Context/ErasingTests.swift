@@ -49,7 +49,7 @@ import Testing
     let descriptor = HistoryDescriptor<DefaultHistoryTransaction>()
     context.insert(Writer(name: "Ibsen"))
     try context.save()
-    let token = try context.fetchHistory(descriptor)[0].token
+    let token = try #require(try context.fetchHistory(descriptor).last).token
     try container.erase()
     #expect(try context.fetchHistory(descriptor).isEmpty)
     #expect(throws: SwiftDataError.historyTokenExpired) {
