@@ -156,7 +156,7 @@ let package = Package(
       fatalError(
         """
         swift-data-testing builds its macros against the SwiftSyntax of the toolchain, and this \
-        toolchain has none at \(host). Install the full toolchain of swift.org (Swift 6.2 or later), \
+        toolchain has none at \(host). Install the full toolchain of swift.org (Swift 6.3 or later), \
         not a runtime-only image.
         """)
     }
