@@ -1,6 +1,9 @@
 package import Foundation
 package import SwiftData
 
+// These classes say again what they inherit, unchecked conformance to Sendable: like their superclass,
+// they have constants only.
+
 /// An attribute that conditions may compare for equality.
 package final class EquatableAttribute<Model: PersistentModel, Sample: SampleValue>:
   PlainAttribute<Model, Sample>, @unchecked Sendable
