@@ -125,18 +125,23 @@ struct ColumnMatching {
     }
     guard hasOwnColumn(property) else { return property.originalName }
     // Both names are there: the earlier one is another property's, or of one that is gone.
-    let isOfAnother = model.index(named: property.originalName) != nil
-    let hasEarlier = present.contains(LayoutBuilder.columnName(property.originalName))
-    return isOfAnother || !hasEarlier ? property.name : property.originalName
+    if model.index(named: property.originalName) != nil { return property.name }
+    if isComposite(property) { return property.originalName }
+    return present.contains(LayoutBuilder.columnName(property.originalName))
+      ? property.originalName : property.name
   }
 
   /// Whether the store has a property that has been renamed under its new name already.
   private func hasOwnColumn(_ property: PropertyDescription) -> Bool {
-    guard let leaf = property.attribute?.codec.leaves.first, !leaf.path.isEmpty else {
+    guard isComposite(property), let leaf = property.attribute?.codec.leaves.first else {
       return present.contains(LayoutBuilder.columnName(property.name))
     }
     // The columns of a composite are named by its parts: two of them are those of two properties.
     return present.contains("\(LayoutBuilder.columnName(leaf.name))1")
+  }
+
+  private func isComposite(_ property: PropertyDescription) -> Bool {
+    property.attribute?.codec.leaves.first?.path.isEmpty == false
   }
 
   // MARK: - Matching
