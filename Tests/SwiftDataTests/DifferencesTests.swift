@@ -216,6 +216,21 @@ import Testing
     #expect(history.last?.token.tokenValue?.values.sorted() == [0, 1])
   }
 
+  @Test func `a token expires with any transaction that came after it`() throws {
+    typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
+    for author in ["app", "widget", "app"] {
+      context.author = author
+      context.insert(Shelf(name: "Poetry"))
+      try context.save()
+    }
+    let token = try #require(try context.history().first).token
+    try context.deleteHistory(Descriptor(predicate: #Predicate { $0.author == "widget" }))
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token > token }))
+    }
+    #expect(try context.history().count == 2)
+  }
+
   @Test func `containers in memory never share a store`() throws {
     let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
     let first = try ModelContainer(for: Shelf.self, configurations: configuration)
