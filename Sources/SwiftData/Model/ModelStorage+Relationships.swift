@@ -237,7 +237,12 @@ extension ModelStorage {
   }
 
   /// Removes an instance from the inverse side.
-  func removeInverse(_ model: any PersistentModel, relationship index: Int) {
+  ///
+  /// - Parameter isRepeated: Whether it may have been removed before. To find that out takes time where much
+  ///   is removed of what was never loaded.
+  func removeInverse(
+    _ model: any PersistentModel, relationship index: Int, isRepeated: Bool = false
+  ) {
     if isFault { fulfil() }
     let property = description.relationshipProperties[index]
     switch relationships[index] {
@@ -260,7 +265,7 @@ extension ModelStorage {
       relationships[index] = .one(nil)
       if let position = added.lastPosition(of: model) {
         added.remove(at: position)
-      } else {
+      } else if !isRepeated || removed.lastPosition(of: model) == nil {
         removed.append(model)
       }
       relationships[index] = .manyFault(added: added, removed: removed)
