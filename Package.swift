@@ -73,6 +73,7 @@ let package = Package(
     // The header and the library are where the compiler looks anyway. Asking pkg-config as well would
     // warn on every build of a machine without it; a missing header names its package by itself.
     .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CSwiftRuntime"),
     .macro(
       name: "SwiftDataMacros",
       // SwiftSyntax comes with the toolchain, so nothing has to be fetched or built.
@@ -88,7 +89,7 @@ let package = Package(
     ),
     .target(
       name: "SwiftData",
-      dependencies: ["CSQLite", "SwiftDataMacros"],
+      dependencies: ["CSQLite", "CSwiftRuntime", "SwiftDataMacros"],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -5,7 +5,8 @@
 final class IdentityMap {
   /// The rows of one entity; an object, so that it is changed in place.
   final class Rows {
-    var storages = IntegerTable<ModelStorage>()
+    // Unchecked because no access to it lasts while other code runs.
+    @exclusivity(unchecked) var storages = IntegerTable<ModelStorage>()
   }
 
   private var rows: [InternedName: Rows] = [:]
@@ -13,7 +14,8 @@ final class IdentityMap {
   private var latest: (entity: InternedName, rows: Rows)?
   private var temporary = IntegerTable<ModelStorage>()
   private var others: [PersistentIdentifier: ModelStorage] = [:]
-  private var count = 0
+  // Unchecked because no access to it lasts while other code runs.
+  @exclusivity(unchecked) private var count = 0
   /// The number of entries at which those without an instance are dropped.
   private var limit = 1024
 
@@ -40,6 +42,15 @@ final class IdentityMap {
     return (model, storage)
   }
 
+  /// Registers the instance of a row that the rows do not have.
+  func register(
+    _ model: any PersistentModel, _ storage: ModelStorage, as key: Int64, in rows: Rows
+  ) {
+    if count >= limit { purge() }
+    storage.model = model
+    noteRegistration(of: storage, inPlaceOf: rows.storages.updateValue(storage, forKey: key))
+  }
+
   func register(_ model: any PersistentModel, _ storage: ModelStorage) {
     if count >= limit { purge() }
     storage.model = model
@@ -49,6 +60,10 @@ final class IdentityMap {
       case .temporary(_, let serial): temporary.updateValue(storage, forKey: serial)
       case .custom: others.updateValue(storage, forKey: storage.identifier)
       }
+    noteRegistration(of: storage, inPlaceOf: former)
+  }
+
+  private func noteRegistration(of storage: ModelStorage, inPlaceOf former: ModelStorage?) {
     guard let former else {
       count += 1
       return

@@ -82,26 +82,27 @@ extension ModelContext {
         """)
     }
     let identifier = snapshot.persistentIdentifier
-    let registered =
-      if case .row(_, description.internedName, let key) = identifier.storage {
-        registry.row(key, in: rows)
-      } else {
-        registry[identifier]
-      }
+    let key: Int64? =
+      if case .row(_, description.internedName, let key) = identifier.storage { key } else { nil }
+    let registered = key.map { registry.row($0, in: rows) } ?? registry[identifier]
     if let (model, storage) = registered {
       if storage.isFault, storage.phase == .stored { storage.fill(from: snapshot) }
       return unsafeDowncast(model, to: T.self)
     }
     let relationships = values(of: snapshot)
     let storage = ModelStorage(
-      description, identifier: snapshot.persistentIdentifier, context: self, taking: &snapshot,
+      description, identifier: identifier, context: self, taking: &snapshot,
       relationships: relationships)
     if let properties = snapshot.loadedProperties {
       storage.isFault = true
       storage.loadedProperties = properties
     }
     let model = T.instance(over: storage)
-    registry.register(model, storage)
+    if let key {
+      registry.register(model, storage, as: key, in: rows)
+    } else {
+      registry.register(model, storage)
+    }
     return model
   }
 

@@ -38,8 +38,8 @@ final class ModelStorage {
   // Safe because a context, when it ends, takes itself out of all storage that it has registered, and
   // storage that leaves the registry is given no context.
   unowned(unsafe) var context: ModelContext?
-  /// The instance, once a context has registered it.
-  weak var model: (any PersistentModel)?
+  // Unchecked because no access to it lasts while other code runs.
+  @exclusivity(unchecked) private var weakModel = WeakModel()
 
   /// The leaf values of all attributes, valid unless the instance is a fault.
   // Unchecked because no access to it lasts while other code runs: values are read, written one by
@@ -98,20 +98,32 @@ final class ModelStorage {
     return unsafeDowncast(object, to: ModelStorage.self)
   }
 
+  /// The instance, once a context has registered it and while somebody holds it.
+  var model: (any PersistentModel)? {
+    get { weakModel.model }
+    set { weakModel = WeakModel(newValue) }
+  }
+
   var description: ModelDescription { descriptionReference._withUnsafeGuaranteedRef { $0 } }
 
   /// The slot of an attribute that one scalar holds, or -1; the values are there afterwards.
   @usableFromInline
   func scalarSlot(of keyPath: AnyKeyPath) -> Int {
-    if isFault, !hasLoaded(keyPath) {
-      // The store that is asked may be an app's own, and may do anything.
-      let reference = Unmanaged.passRetained(self)
-      fulfil()
-      reference.release()
-    }
+    if isFault { load(for: keyPath) }
     let slot = descriptionReference._withUnsafeGuaranteedRef { $0.scalarSlot(of: keyPath) }
-    if let slot { return slot }
-    unknownProperty(keyPath)
+    if slot == KeyPathLookup.notPersisted { unknownProperty(keyPath) }
+    return slot
+  }
+
+  /// Sees to it that an instance that is not loaded as a whole has an attribute's value.
+  // Apart, because what is called for each property that is read has to be short.
+  @inline(never)
+  private func load(for keyPath: AnyKeyPath) {
+    if hasLoaded(keyPath) { return }
+    // The store that is asked may be an app's own, and may do anything.
+    let reference = Unmanaged.passRetained(self)
+    fulfil()
+    reference.release()
   }
 
   /// Whether an instance that is not loaded as a whole has an attribute's value.

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// It has a fixed size and only ever gains entries, up to half its size, so that a search always
 /// ends at an empty slot. Whoever finds nothing needs another way to the answer.
-final class AddressTable: @unchecked Sendable {
+struct AddressTable: ~Copyable, @unchecked Sendable {
   // Unchecked because the slots are atomics behind a pointer that never changes. A slot's key is
   // stored after its value, so a reader who sees the key sees the value; writers hold `count`.
 

@@ -4,7 +4,9 @@
 /// Each key path literal of a program is an object of its own that is never freed, so the accessors
 /// that `@Model` writes hit the table from their second call on. The table keeps the objects it
 /// knows alive; its size bounds how many that can be, and key paths beyond it are compared.
-final class KeyPathLookup: Sendable {
+///
+/// It is part of the description that it belongs to, which saves the way to objects of its own.
+struct KeyPathLookup: ~Copyable, Sendable {
   private let table: AddressTable
   // Unsafe only in that key paths are not marked Sendable: they are immutable, and the metadata's
   // literals capture nothing.
@@ -13,7 +15,9 @@ final class KeyPathLookup: Sendable {
   private let type: any PersistentModel.Type
   private let scalarSlots: [Int]
 
-  private static let notPersisted = -1
+  /// What stands for a key path that leads to no persisted property.
+  @inline(__always)
+  static var notPersisted: Int { Int.min }
 
   init(
     _ type: any PersistentModel.Type, _ properties: [PropertyDescription], scalarSlots: [Int]
@@ -31,11 +35,12 @@ final class KeyPathLookup: Sendable {
     return entry == Self.notPersisted ? nil : entry & 0xFFFF_FFFF
   }
 
-  /// The slot of the scalar that a key path leads to, -1 for a persisted property that is none.
+  /// The slot of the scalar that a key path leads to, -1 for a persisted property that is none, or
+  /// ``notPersisted``.
   @inline(__always)
-  func scalarSlot(of keyPath: AnyKeyPath) -> Int? {
+  func scalarSlot(of keyPath: AnyKeyPath) -> Int {
     let entry = table.value(at: UInt(bitPattern: ObjectIdentifier(keyPath))) ?? learn(keyPath)
-    return entry == Self.notPersisted ? nil : entry >> 32 - 1
+    return entry == Self.notPersisted ? entry : entry >> 32 - 1
   }
 
   @inline(never)

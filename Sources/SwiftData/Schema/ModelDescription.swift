@@ -141,9 +141,9 @@ final class ModelDescription: Sendable {
   func index(of keyPath: AnyKeyPath) -> Int? { lookup.index(of: keyPath) }
 
   /// The slot of the scalar that a key path leads to, -1 for a persisted property that is none, or
-  /// nil where the model does not persist it.
+  /// `KeyPathLookup.notPersisted`.
   @inline(__always)
-  func scalarSlot(of keyPath: AnyKeyPath) -> Int? { lookup.scalarSlot(of: keyPath) }
+  func scalarSlot(of keyPath: AnyKeyPath) -> Int { lookup.scalarSlot(of: keyPath) }
 
   /// The position of the property of a name.
   func index(named name: String) -> Int? { indicesByName[name] }

@@ -30,16 +30,18 @@ public struct DefaultSnapshot: DataStoreSnapshot {
 }
 
 extension DefaultSnapshot {
+  /// Takes over the values of a row.
+  @inline(__always)
   init(
-    persistentIdentifier: PersistentIdentifier, description: ModelDescription,
-    slots: ContiguousArray<StoredValue>, relationships: ContiguousArray<SnapshotRelationship>,
-    changes: PropertySet?, loader: (any RelationshipLoading)?
+    row identifier: PersistentIdentifier, _ description: ModelDescription,
+    slots: consuming ContiguousArray<StoredValue>,
+    relationships: consuming ContiguousArray<SnapshotRelationship>, loader: any RelationshipLoading
   ) {
-    self.persistentIdentifier = persistentIdentifier
+    persistentIdentifier = identifier
     self.description = description
     self.slots = slots
     self.relationships = relationships
-    extent = changes.map { .changes($0) } ?? .whole
+    extent = .whole
     self.loader = loader
   }
 
@@ -59,9 +61,12 @@ extension DefaultSnapshot {
     slots: ContiguousArray<StoredValue>, relationships: ContiguousArray<SnapshotRelationship>,
     changes: PropertySet? = nil, loader: (any RelationshipLoading)?
   ) {
-    self.init(
-      persistentIdentifier: identifier, description: description, slots: slots,
-      relationships: relationships, changes: changes, loader: loader)
+    persistentIdentifier = identifier
+    self.description = description
+    self.slots = slots
+    self.relationships = relationships
+    extent = changes.map { .changes($0) } ?? .whole
+    self.loader = loader
   }
 }
 

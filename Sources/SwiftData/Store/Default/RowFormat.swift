@@ -66,7 +66,6 @@ final class RowFormat: Sendable {
 
   /// The snapshot of the row that a statement is at, whose columns are those of
   /// `FetchQuery.Selection.rows`.
-  @inline(__always)
   func snapshot(
     at statement: borrowing Statement, loader: any RelationshipLoading
   ) -> DefaultSnapshot {
@@ -94,8 +93,8 @@ final class RowFormat: Sendable {
       }
     }
     return DefaultSnapshot(
-      persistentIdentifier: identifier(statement.integer(0)), description: entity.model,
-      slots: slots, relationships: relationships, changes: nil, loader: loader)
+      row: identifier(statement.integer(0)), entity.model, slots: slots,
+      relationships: relationships, loader: loader)
   }
 
   /// Whether rows of several entities come with the entity's.
@@ -143,8 +142,8 @@ final class RowFormat: Sendable {
       resolve(&relationships[relationship], statement.integer(column))
     }
     return DefaultSnapshot(
-      persistentIdentifier: identifier(statement.integer(0)), description: entity.model,
-      slots: slots, relationships: relationships, changes: nil, loader: loader)
+      row: identifier(statement.integer(0)), entity.model, slots: slots,
+      relationships: relationships, loader: loader)
   }
 
   /// Names the entity of a destination.

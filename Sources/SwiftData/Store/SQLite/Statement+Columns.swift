@@ -6,12 +6,12 @@ extension Statement {
   ///
   /// A UUID is a blob like any other here: ``column(_:as:)`` knows it by the column's kind.
   func column(_ index: Int) -> StoredValue {
-    let index = Int32(truncatingIfNeeded: index)
-    return switch sqlite3_column_type(pointer, index) {
-    case SQLITE_INTEGER: .integer(sqlite3_column_int64(pointer, index))
-    case SQLITE_FLOAT: .real(sqlite3_column_double(pointer, index))
-    case SQLITE_TEXT: .text(text(index))
-    case SQLITE_BLOB: .blob(blob(index))
+    let value = value(index)
+    return switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: .real(sqlite3_value_double(value))
+    case SQLITE_TEXT: .text(text(value))
+    case SQLITE_BLOB: .blob(blob(value))
     default: .null
     }
   }
@@ -22,22 +22,22 @@ extension Statement {
   /// too. A UUID column whose bytes aren't sixteen gives them as a blob, and a decimal that SQLite
   /// keeps as text because a number would lose digits gives the text.
   func column(_ index: Int, as storage: LeafStorage) -> StoredValue {
-    let index = Int32(truncatingIfNeeded: index)
-    let type = sqlite3_column_type(pointer, index)
+    let value = value(index)
+    let type = sqlite3_value_type(value)
     if type == SQLITE_NULL { return .null }
     switch storage {
     case .integer:
-      return .integer(sqlite3_column_int64(pointer, index))
+      return .integer(sqlite3_value_int64(value))
     case .float, .timestamp:
-      return .real(sqlite3_column_double(pointer, index))
+      return .real(sqlite3_value_double(value))
     case .decimal:
-      return type == SQLITE_TEXT ? .text(text(index)) : .real(sqlite3_column_double(pointer, index))
+      return type == SQLITE_TEXT ? .text(text(value)) : .real(sqlite3_value_double(value))
     case .string:
-      return .text(text(index))
+      return .text(text(value))
     case .uuid:
-      return uuid(index).map { .uuid($0) } ?? .blob(blob(index))
+      return uuid(value).map { .uuid($0) } ?? .blob(blob(value))
     case .archive, .binary:
-      return .blob(blob(index))
+      return .blob(blob(value))
     }
   }
 
@@ -50,20 +50,28 @@ extension Statement {
     sqlite3_column_int64(pointer, Int32(truncatingIfNeeded: index))
   }
 
-  private func text(_ index: Int32) -> String {
+  /// SQLite's own value of a column, which is asked for its type and its contents without finding the
+  /// column again each time.
+  ///
+  /// Such a value is not protected from other threads. The statement is: whoever has it holds the lock of
+  /// the connection.
+  private func value(_ index: Int) -> OpaquePointer? {
+    sqlite3_column_value(pointer, Int32(truncatingIfNeeded: index))
+  }
+
+  private func text(_ value: OpaquePointer?) -> String {
     // The count is that of the text only once the text was asked for.
-    let bytes = sqlite3_column_text(pointer, index)
-    return String(sqliteBytes: bytes, count: sqlite3_column_bytes(pointer, index))
+    let bytes = sqlite3_value_text(value)
+    return String(sqliteBytes: bytes, count: sqlite3_value_bytes(value))
   }
 
-  private func blob(_ index: Int32) -> Data {
-    let bytes = sqlite3_column_blob(pointer, index)
-    return Data(sqliteBytes: bytes, count: sqlite3_column_bytes(pointer, index))
+  private func blob(_ value: OpaquePointer?) -> Data {
+    let bytes = sqlite3_value_blob(value)
+    return Data(sqliteBytes: bytes, count: sqlite3_value_bytes(value))
   }
 
-  private func uuid(_ index: Int32) -> UUID? {
-    guard let bytes = sqlite3_column_blob(pointer, index),
-      sqlite3_column_bytes(pointer, index) == 16
+  private func uuid(_ value: OpaquePointer?) -> UUID? {
+    guard let bytes = sqlite3_value_blob(value), sqlite3_value_bytes(value) == 16
     else { return nil }
     return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
   }
