@@ -42,6 +42,14 @@ import Testing
     }
   }
 
+  @Test func `many-to-many relationships whose names differ in case only are refused`() {
+    let error = #expect(throws: SwiftDataError.self) {
+      try ModelContainer(
+        for: Pinned.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+    #expect("\(String(describing: error))".contains("'Pin.Boards' and 'Pin.boards'"))
+  }
+
   @Test func `a predicate that would end the process throws`() {
     let descriptor = FetchDescriptor<Shelf>(predicate: #Predicate { $0.shout == "POETRY" })
     #expect(throws: SwiftDataError.self) { try context.fetch(descriptor) }
@@ -436,6 +444,20 @@ import Testing
     self.number = number
     self.guest = guest
   }
+}
+
+@Model private final class Pinned {
+  @Relationship(inverse: \Pin.boards) var pins: [Pin] = []
+  @Relationship(inverse: \Pin.Boards) var Pins: [Pin] = []
+
+  init() {}
+}
+
+@Model private final class Pin {
+  var boards: [Pinned] = []
+  var Boards: [Pinned] = []
+
+  init() {}
 }
 
 @Model private final class Painted {

@@ -22,6 +22,7 @@ extension DefaultStore {
       try connection.transaction(.deferred) {
         var found: [DefaultHistoryTransaction] = []
         guard try hasHistory(connection) else { return found }
+        try checkSchema(connection)
         try checkToken(bounds, connection)
         try HistoryReader(self, connection).read(bounds) { transaction in
           if try predicate?.evaluate(transaction) ?? true { found.append(transaction) }
@@ -46,6 +47,7 @@ extension DefaultStore {
     try connection.withLock { connection in
       try connection.transaction(.immediate) {
         guard try hasHistory(connection) else { return }
+        try checkSchema(connection)
         guard let predicate else {
           try connection.run("DELETE FROM ACHANGE")
           try connection.run("DELETE FROM ATRANSACTION")

@@ -95,16 +95,8 @@ extension HistoryFormat.Entity {
 
 extension ModelDescription {
   /// The attributes whose values stay in the history when a model is deleted.
-  ///
-  /// As Core Data, it keeps none with external storage.
   fileprivate var preservedProperties: [PropertyDescription] {
-    properties
-      .filter { property in
-        guard let attribute = property.attribute, !attribute.isEphemeral, !attribute.isExternal
-        else { return false }
-        return attribute.attribute.options.contains(.preserveValueOnDeletion)
-      }
-      .sorted { $0.name < $1.name }
+    properties.filter { $0.attribute?.isPreserved ?? false }.sorted { $0.name < $1.name }
   }
 }
 
