@@ -93,7 +93,7 @@ extension SwiftDataError {
   public static let backwardMigration = SwiftDataError(.backwardMigration)
   /// A store whose schema is none of the migration plan's versions.
   public static let unknownSchema = SwiftDataError(.unknownSchema)
-  /// A history token from before the history that was deleted.
+  /// A history token from before transactions that were deleted.
   public static let historyTokenExpired = SwiftDataError(.historyTokenExpired)
   /// A history request that no store can answer.
   public static let invalidTransactionFetchRequest = SwiftDataError(.invalidTransactionFetchRequest)

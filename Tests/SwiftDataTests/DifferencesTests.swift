@@ -42,6 +42,14 @@ import Testing
     }
   }
 
+  @Test func `many-to-many relationships whose names differ in case only are refused`() {
+    let error = #expect(throws: SwiftDataError.self) {
+      try ModelContainer(
+        for: Pinned.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+    #expect("\(String(describing: error))".contains("'Pin.Boards' and 'Pin.boards'"))
+  }
+
   @Test func `a predicate that would end the process throws`() {
     let descriptor = FetchDescriptor<Shelf>(predicate: #Predicate { $0.shout == "POETRY" })
     #expect(throws: SwiftDataError.self) { try context.fetch(descriptor) }
@@ -134,6 +142,70 @@ import Testing
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Seat>()) == 2)
   }
 
+  /// A context over a store that leaves conditions and orders to it, with models of some names.
+  private func customStore(
+    _ names: [String], isForgetful: Bool = false
+  ) throws -> (container: ModelContainer, context: ModelContext) {
+    let container = try ModelContainer(
+      for: Schema([Stranger.self]),
+      configurations: [DictionaryConfiguration(name: "custom", isForgetful: isForgetful)])
+    let context = ModelContext(container)
+    for name in names {
+      let stranger = Stranger()
+      stranger.name = name
+      context.insert(stranger)
+    }
+    try context.save()
+    return (container, context)
+  }
+
+  @Test func `an offset counts where the context filters or sorts for its store`() throws {
+    let (container, context) = try customStore(["a", "b", "c", "d"])
+    var descriptor = FetchDescriptor<Stranger>(
+      predicate: #Predicate { $0.name != "a" }, sortBy: [SortDescriptor(\.name)])
+    descriptor.fetchOffset = 1
+    descriptor.fetchLimit = 1
+    // The limit is lost, as on Apple's systems.
+    #expect(try context.fetch(descriptor).map(\.name) == ["c", "d"])
+    descriptor.predicate = nil
+    #expect(try context.fetch(descriptor).map(\.name) == ["b", "c", "d"])
+    withExtendedLifetime(container) {}
+  }
+
+  @Test func `a context filters and sorts for its store by the rules of the built-in one`() throws {
+    let names = ["z", "ä", "B", "a", "10", "9"]
+    let (container, context) = try customStore(names)
+    let builtInContainer = try ModelContainer(
+      for: Stranger.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let builtIn = ModelContext(builtInContainer)
+    for name in names {
+      let stranger = Stranger()
+      stranger.name = name
+      builtIn.insert(stranger)
+    }
+    try builtIn.save()
+    let predicates: [Predicate<Stranger>?] = [
+      nil, #Predicate { $0.name.localizedStandardContains("A") },
+    ]
+    for predicate in predicates {
+      let descriptor = FetchDescriptor<Stranger>(
+        predicate: predicate, sortBy: [SortDescriptor(\.name)])
+      let expected = try builtIn.fetch(descriptor).map(\.name)
+      #expect(expected.count > 1)
+      #expect(try context.fetch(descriptor).map(\.name) == expected)
+    }
+    withExtendedLifetime((container, builtInContainer)) {}
+  }
+
+  @Test func `a store that gives a new model no permanent identifier fails the save`() throws {
+    let (container, context) = try customStore([], isForgetful: true)
+    context.insert(Stranger())
+    let error = #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+    #expect("\(try #require(error))".contains("'Stranger'"))
+    #expect(context.insertedModelsArray.count == 1)
+    withExtendedLifetime(container) {}
+  }
+
   @Test func `CloudKit mirrors nothing`() throws {
     let configuration = ModelConfiguration(
       isStoredInMemoryOnly: true, cloudKitDatabase: .private("iCloud.example"))
@@ -214,6 +286,21 @@ import Testing
     try context.save()
     let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
     #expect(history.last?.token.tokenValue?.values.sorted() == [0, 1])
+  }
+
+  @Test func `a token expires with any transaction that came after it`() throws {
+    typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
+    for author in ["app", "widget", "app"] {
+      context.author = author
+      context.insert(Shelf(name: "Poetry"))
+      try context.save()
+    }
+    let token = try #require(try context.history().first).token
+    try context.deleteHistory(Descriptor(predicate: #Predicate { $0.author == "widget" }))
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token > token }))
+    }
+    #expect(try context.history().count == 2)
   }
 
   @Test func `containers in memory never share a store`() throws {
@@ -357,6 +444,20 @@ import Testing
     self.number = number
     self.guest = guest
   }
+}
+
+@Model private final class Pinned {
+  @Relationship(inverse: \Pin.boards) var pins: [Pin] = []
+  @Relationship(inverse: \Pin.Boards) var Pins: [Pin] = []
+
+  init() {}
+}
+
+@Model private final class Pin {
+  var boards: [Pinned] = []
+  var Boards: [Pinned] = []
+
+  init() {}
 }
 
 @Model private final class Painted {

@@ -20,6 +20,8 @@ final class Editor {
   var work: Graph
   /// Models that are held on to, by the number of their row.
   var held: [Int: any PersistentModel] = [:]
+  /// Models that were held when their row went, until a save or a rollback settles where they are.
+  var gone: [Int: any PersistentModel] = [:]
   /// Models that are in use for the length of one operation.
   var inUse: [any PersistentModel] = []
   /// Whether anything was done since the last save or rollback.
@@ -54,8 +56,30 @@ final class Editor {
     return found[0]
   }
 
-  /// Forgets models whose row is gone.
-  func forgetGone() { held = held.filter { work.rows[$0.key] != nil } }
+  /// Sets models aside whose row is gone.
+  func forgetGone() {
+    for (number, model) in held where work.rows[number] == nil {
+      held[number] = nil
+      gone[number] = model
+    }
+  }
+
+  /// A model whose deletion was saved has left the context, which does not know its identifier any more.
+  func checkGone() throws {
+    for (number, model) in gone.sorted(by: { $0.key < $1.key }) {
+      guard let entity = schema.entities.first(where: { $0.type == type(of: model) }) else {
+        continue
+      }
+      let name = Graph.name(number, entity)
+      guard model.modelContext == nil, !model.isDeleted, !model.hasChanges else {
+        throw Difference("flags", "\(name) is in \(self.name) after its deletion was saved")
+      }
+      guard entity.registered(model.persistentModelID, in: context) == nil else {
+        throw Difference("identity", "\(self.name) still knows \(name), which is gone")
+      }
+    }
+    gone = [:]
+  }
 
   func number(of model: any PersistentModel) throws -> Int {
     let type = type(of: model)

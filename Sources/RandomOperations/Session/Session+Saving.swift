@@ -45,6 +45,7 @@ extension Session {
     saved = editor.work
     editor.isTouched = false
     try editor.checkPending(since: saved)
+    try editor.checkGone()
     for (number, model) in editor.held.sorted(by: { $0.key < $1.key }) {
       try checkIdentifier(number, model)
     }
@@ -113,7 +114,12 @@ extension Session {
     editor.context.rollback()
     editor.work = saved
     editor.isTouched = false
+    // What was deleted is back in the same instances.
+    for (number, model) in editor.gone where saved.rows[number] != nil {
+      editor.held[number] = model
+    }
     editor.forgetGone()
+    editor.gone = [:]
     try editor.checkPending(since: saved)
     for (model, name) in zip(inserted.values, names) where model.modelContext != nil {
       throw Difference("flags", "\(name) has a context after the rollback of its insertion")

@@ -106,17 +106,42 @@ extension Session {
     }
     write("try context.save()")
     try editor.context.save()
-    try noteUpsert(number, over: former, &random)
-  }
-
-  private func noteUpsert(
-    _ number: Int, over former: Int, _ random: inout RandomSource
-  ) throws {
     editor.work.merge(number, over: former)
     identifiers[number] = identifiers.removeValue(forKey: former)
     editor.held[former] = nil
     editor.forgetGone()
+    try checkUpsert(number, stored, model)
+    // The instance of before is the row's: a fetch must come back with it.
+    if random.once(in: 2) { editor.held[number] = stored }
     try settle(&random)
     try checkStore()
+  }
+
+  /// After an insertion that became an update, the instance of before and the inserted one show one state.
+  private func checkUpsert(
+    _ number: Int, _ stored: any PersistentModel, _ inserted: any PersistentModel
+  ) throws {
+    let row = editor.work[number]
+    let entity = editor.work.entity(of: number)
+    for (model, which) in [(stored, "the updated instance"), (inserted, "the inserted instance")] {
+      try checkIdentifier(number, model)
+      guard model.modelContext === editor.context, !model.hasChanges,
+        entity.number(of: model) == number
+      else {
+        throw Difference("upsert", "\(which) does not show \(editor.work.name(number))")
+      }
+      for (attribute, expected) in zip(entity.attributes, row.values) {
+        let value = attribute.read(model)
+        guard value == expected else {
+          throw Difference(
+            "upsert",
+            "in \(which) \(editor.work.name(number)).\(attribute.name) is \(value), not \(expected)"
+          )
+        }
+      }
+    }
+    guard entity.registered(stored.persistentModelID, in: editor.context) === stored else {
+      throw Difference("upsert", "the updated instance is not the context's any more")
+    }
   }
 }

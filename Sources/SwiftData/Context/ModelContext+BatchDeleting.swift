@@ -14,8 +14,9 @@ extension ModelContext {
   ///
   /// It runs as SQL, past the models in memory: what is stored decides, not what is unsaved, and no model is
   /// loaded. Until the save, fetches still find the models. What is inserted before the save stays. Delete
-  /// rules apply in the store, but a model that stays must not lose a destination that it has to have: an
-  /// array of models that is not optional counts as one. Delete the models one by one then.
+  /// rules apply in the store, but a model that stays must not lose a destination that it has to have. An array
+  /// of models that is not optional counts as one: of a one-to-many relationship it must lose no model, of a
+  /// many-to-many relationship not the last one. Delete the models one by one then, or make the array optional.
   ///
   /// ```swift
   /// try context.delete(model: Trip.self, where: #Predicate { $0.end < today })
@@ -61,6 +62,7 @@ extension ModelContext {
       storage.keepValues()
       storage.phase = .removed
       storage.context = nil
+      storage.keeper = nil
     }
     var changed: [(any PersistentModel, PropertySet, ModelDescription)] = []
     registry.forEach { model, storage in

@@ -150,14 +150,17 @@ extension ModelContext {
     while position < deleted.count {
       let deletion = deleted[position]
       if !deletion.storage.isFault, !deletion.storage.changes.isEmpty {
-        applyDeleteRules(of: deletion.model, deletion.storage)
+        applyDeleteRules(of: deletion.model, deletion.storage, areRepeated: true)
       }
       position += 1
     }
     processDeletions()
   }
 
-  private func applyDeleteRules(of model: any PersistentModel, _ storage: ModelStorage) {
+  /// - Parameter areRepeated: Whether they were applied before.
+  private func applyDeleteRules(
+    of model: any PersistentModel, _ storage: ModelStorage, areRepeated: Bool = false
+  ) {
     for (index, relationship) in storage.describedRelationships {
       let rule = relationship.relationship.deleteRule
       let inverse = storage.inverse(of: index)
@@ -168,7 +171,7 @@ extension ModelContext {
         if rule == .cascade {
           deleteAny(destination, cause: storage)
         } else if let inverse {
-          other.removeInverse(model, relationship: inverse)
+          other.removeInverse(model, relationship: inverse, isRepeated: areRepeated)
         }
       }
     }

@@ -156,6 +156,7 @@ extension ModelStorage {
     keepValues()
     isFault = true
     context = nil
+    keeper = nil
     phase = .removed
   }
 }

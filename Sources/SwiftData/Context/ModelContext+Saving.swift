@@ -94,6 +94,9 @@ extension ModelContext {
   private func commit(
     _ changes: PendingSave, _ outcome: SaveOutcome, _ saved: inout SavedIdentifiers
   ) {
+    let gone = Set(outcome.deletedInBatches)
+    /// The models that insertions became updates of, and those inserted before.
+    var named: Set<PersistentIdentifier>?
     for change in changes.inserted {
       let storage = change.storage
       let temporary = storage.identifier
@@ -105,32 +108,41 @@ extension ModelContext {
         // The insertion became an update of a model that the context has: both instances show one state.
         existing.takeOver(storage)
         storage.context = nil
-        existing.keeper = instance
+        existing.share(keeping: instance)
         share(existing, with: change.model)
-        saved.updated.append(existing.identifier)
+        if named == nil { named = Set(saved.inserted) }
+        if named!.insert(existing.identifier).inserted {
+          saved.updated.append(existing.identifier)
+        }
         continue
       }
       registry.register(change.model, storage)
       saved.inserted.append(storage.identifier)
+      named?.insert(storage.identifier)
     }
     for change in changes.updated {
+      let identifier = change.storage.identifier
       change.storage.settle()
-      saved.updated.append(change.storage.identifier)
+      if !gone.isEmpty, gone.contains(identifier) { continue }
+      if let named, named.contains(identifier) { continue }
+      saved.updated.append(identifier)
     }
     for change in changes.deleted {
       registry.unregister(change.storage.identifier)
       change.storage.phase = .removed
       change.storage.context = nil
       change.storage.committed = nil
-      saved.deleted.append(change.storage.identifier)
+      change.storage.keeper = nil
+      let identifier = change.storage.identifier
+      if gone.isEmpty || !gone.contains(identifier) { saved.deleted.append(identifier) }
     }
     for (identifier, snapshot) in outcome.reregistered {
       if let (_, storage) = registry[identifier] { storage.fill(from: snapshot) }
     }
     inserted.remove(all: changes.inserted)
     changed.remove(all: changes.updated)
-    let gone = Set(changes.deleted.map { ObjectIdentifier($0.storage) })
-    deleted.removeAll { gone.contains(ObjectIdentifier($0.storage)) }
+    let settled = Set(changes.deleted.map { ObjectIdentifier($0.storage) })
+    deleted.removeAll { settled.contains(ObjectIdentifier($0.storage)) }
     processedDeletionCount = deleted.count
     journal?.rewrite(from: self)
     guard !changes.batches.isEmpty else { return }
@@ -223,7 +235,7 @@ extension ModelContext {
 
   /// The keys of the user info of ``didSave``; the user info has their raw values.
   ///
-  /// Identifiers come as arrays.
+  /// Identifiers come as arrays, each identifier once.
   public enum NotificationKey: String {
     /// An opaque token of what is stored after the save, which is another after every save.
     case queryGeneration

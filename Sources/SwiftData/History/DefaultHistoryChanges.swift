@@ -42,6 +42,8 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
   /// The model that was changed.
   public let changedPersistentIdentifier: PersistentIdentifier
   /// The properties that were changed, relationships among them, in alphabetical order.
+  ///
+  /// The root of each is the model's own class: compare an inherited property with `\Subclass.inherited`.
   public let updatedAttributes: [any PartialKeyPath<Model> & Sendable]
 
   /// Whether both are the same change of the same store.

@@ -5,8 +5,8 @@ struct HistoryBounds {
   /// The numbers of transactions that can satisfy the predicate.
   private(set) var first = Int64.min
   private(set) var last = Int64.max
-  /// The first transaction that a token asks for: the history must reach back to it.
-  private(set) var required: Int64?
+  /// Whether a token asks for them, so that none of them may be missing.
+  private(set) var comesFromToken = false
 
   /// - Parameter store: The store whose part of a token counts.
   init(_ predicate: Predicate<DefaultHistoryTransaction>?, store: String) {
@@ -28,20 +28,14 @@ struct HistoryBounds {
       guard let number = token.tokenValue?[store] else { return }
       narrow(relation, number)
       switch relation {
-      case .greater: require(number.addingReportingOverflow(1).partialValue)
-      case .greaterOrEqual: require(number)
+      case .greater, .greaterOrEqual, .equal: comesFromToken = true
       case .less, .lessOrEqual: break
-      case .equal: require(number)
       }
     case (\DefaultHistoryTransaction.transactionIdentifier, let number as Int64),
       (\DefaultHistoryTransaction.id, let number as Int64):
       narrow(relation, number)
     default: break
     }
-  }
-
-  private mutating func require(_ number: Int64) {
-    required = required.map { min($0, number) } ?? number
   }
 
   private mutating func narrow(_ relation: HistoryRelation, _ number: Int64) {

@@ -62,6 +62,8 @@ public protocol HistoryUpdate<Model>: Sendable {
   /// The model that was changed.
   var changedPersistentIdentifier: PersistentIdentifier { get }
   /// The properties that were changed, relationships among them.
+  ///
+  /// The root of each is the model's own class, also where it inherits the property.
   var updatedAttributes: [any PartialKeyPath<Model> & Sendable] { get }
 }
 

@@ -11,7 +11,7 @@ public protocol HistoryProviding {
 
   /// Returns the transactions that a descriptor asks for, oldest first unless it sorts.
   ///
-  /// - Throws: `SwiftDataError.historyTokenExpired` where the transactions after a token were deleted.
+  /// - Throws: `SwiftDataError.historyTokenExpired` where transactions after a token were deleted.
   func fetchHistory(_ descriptor: HistoryDescriptor<HistoryType>) throws -> [HistoryType]
 
   /// Deletes the transactions that a descriptor asks for.

@@ -6,8 +6,8 @@ extension ModelContext {
   /// The transactions of several stores come in the order of their times. Their tokens then name all
   /// these stores, so that the last one is a bookmark in each.
   ///
-  /// - Throws: `SwiftDataError.historyTokenExpired` for a token whose following transactions have been
-  ///   deleted, `DataStoreError.unsupportedFeature` where no store of the container keeps a history, and
+  /// - Throws: `SwiftDataError.historyTokenExpired` where any transaction has been deleted that a token asks
+  ///   for, whatever the other conditions say, `DataStoreError.unsupportedFeature` where no store of the container keeps a history, and
   ///   `SwiftDataError.invalidTransactionFetchRequest` where none has transactions of that type.
   public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
   {
@@ -34,7 +34,15 @@ extension ModelContext {
 
   /// Deletes transactions from the history of the container's stores.
   ///
-  /// The models stay as they are. A token from before what was deleted is expired afterwards.
+  /// The models stay as they are. A token from before any deleted transaction is expired afterwards, also
+  /// where a condition has left transactions in between: to keep the tokens of others, delete up to the
+  /// oldest of them.
+  ///
+  /// ```swift
+  /// let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
+  ///   predicate: #Predicate { $0.token <= processed })
+  /// try context.deleteHistory(descriptor)
+  /// ```
   ///
   /// - Throws: What the stores throw, and the errors of ``fetchHistory(_:)`` for stores without such a
   ///   history. With several stores, those before the one that fails have deleted theirs.

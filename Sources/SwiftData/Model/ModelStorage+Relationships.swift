@@ -180,7 +180,7 @@ extension ModelStorage {
     // The models of before differ from each other, so that only new ones need a look.
     if !isFault, case .many(let old) = relationships[index],
       let start = given.indices.first(where: { $0 >= old.count || old[$0] !== given[$0] }),
-      given.count - start == 1, given[start].modelStorage.keeper == nil
+      given.count - start == 1, !given[start].modelStorage.isShared
     {
       let isRepeated = given[..<start].contains { $0 === given[start] }
       return isRepeated ? Array(given[..<start]) : given
@@ -237,7 +237,12 @@ extension ModelStorage {
   }
 
   /// Removes an instance from the inverse side.
-  func removeInverse(_ model: any PersistentModel, relationship index: Int) {
+  ///
+  /// - Parameter isRepeated: Whether it may have been removed before. To find that out takes time where much
+  ///   is removed of what was never loaded.
+  func removeInverse(
+    _ model: any PersistentModel, relationship index: Int, isRepeated: Bool = false
+  ) {
     if isFault { fulfil() }
     let property = description.relationshipProperties[index]
     switch relationships[index] {
@@ -260,7 +265,7 @@ extension ModelStorage {
       relationships[index] = .one(nil)
       if let position = added.lastPosition(of: model) {
         added.remove(at: position)
-      } else {
+      } else if !isRepeated || removed.lastPosition(of: model) == nil {
         removed.append(model)
       }
       relationships[index] = .manyFault(added: added, removed: removed)
@@ -332,9 +337,9 @@ extension [any PersistentModel] {
   /// The last position of an instance, or of another one that shows its row.
   func lastPosition(of model: any PersistentModel) -> Int? {
     if let position = lastIndex(where: { $0 === model }) { return position }
-    // Only after an insertion that became an update are there two, and then one holds the other.
+    // Only after an insertion that became an update are there two.
     let storage = model.modelStorage
-    guard storage.keeper != nil else { return nil }
+    guard storage.isShared else { return nil }
     return lastIndex { $0.modelStorage === storage }
   }
 }

@@ -153,6 +153,7 @@ extension ModelStorage {
     var committed: CommittedState?
     var changes = PropertySet()
     var keeper: (any PersistentModel)?
+    var isShared = false
     var loadedProperties: PropertySet?
     var unlinked = PropertySet()
   }
@@ -163,10 +164,20 @@ extension ModelStorage {
     set { if extras != nil || newValue != nil { ensuredExtras.loadedProperties = newValue } }
   }
 
-  /// The registered instance, held for a second one that shows the same row.
+  /// The registered instance, held for a second one that shows the same row, until the context lets go of
+  /// the row: the instance holds this storage too.
   var keeper: (any PersistentModel)? {
     get { extras?.keeper }
     set { if extras != nil || newValue != nil { ensuredExtras.keeper = newValue } }
+  }
+
+  /// Whether two instances show the row, and so have this storage.
+  var isShared: Bool { extras?.isShared ?? false }
+
+  /// Has a second instance show the row, for which the registered one has to stay.
+  func share(keeping instance: any PersistentModel) {
+    ensuredExtras.keeper = instance
+    ensuredExtras.isShared = true
   }
 
   private var ensuredExtras: Extras {

@@ -18,10 +18,8 @@ extension FetchQuery {
         properties.insert(index)
       }
     }
-    // Rows of subclasses have other columns, and destinations need the row that they belong to.
-    let isWhole =
-      entity.numbers.count > 1 || !descriptor.relationshipKeyPathsForPrefetching.isEmpty
-    return isWhole ? nil : properties
+    // Destinations need the row that they belong to.
+    return descriptor.relationshipKeyPathsForPrefetching.isEmpty ? properties : nil
   }
 
   /// The positions of the relationships whose destinations are loaded with the result.
@@ -51,6 +49,8 @@ extension FetchQuery {
       // `Z_PK`, `Z_ENT` and `Z_OPT` are before the first slot.
       for slot in attribute.slots { columns[3 + slot] = "NULL" }
     }
+    // What rows of subclasses have besides.
+    columns += entity.rowColumns.dropFirst(columns.count).map { _ in "NULL" }
     return columns.joined(separator: ", ")
   }
 }

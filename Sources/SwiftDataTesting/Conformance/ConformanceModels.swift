@@ -62,6 +62,36 @@ internal import SwiftData
   init(_ text: String) { self.text = text }
 }
 
+@Model class ConformanceVehicle {
+  var name: String
+  var wheels: Int
+  @Relationship(deleteRule: .nullify) var garage: ConformanceGarage?
+
+  init(_ name: String, wheels: Int) {
+    self.name = name
+    self.wheels = wheels
+  }
+}
+
+@available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+@Model final class ConformanceLorry: ConformanceVehicle {
+  var load: Double
+  var note: String?
+
+  init(_ name: String, load: Double) {
+    self.load = load
+    super.init(name, wheels: 6)
+  }
+}
+
+@Model final class ConformanceGarage {
+  var city: String
+  @Relationship(deleteRule: .nullify, inverse: \ConformanceVehicle.garage)
+  var vehicles: [ConformanceVehicle] = []
+
+  init(_ city: String) { self.city = city }
+}
+
 enum ConformanceGenre: String, Codable, CaseIterable {
   case poetry, prose, drama
 }
@@ -97,6 +127,17 @@ extension Schema {
   static var conformance: Schema {
     Schema([
       ConformanceBook.self, ConformanceAuthor.self, ConformanceChapter.self, ConformanceTag.self,
+    ])
+  }
+
+  /// The same, with models that inherit where the system has them.
+  static var conformanceHeirs: Schema {
+    guard #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return conformance
+    }
+    return Schema([
+      ConformanceBook.self, ConformanceAuthor.self, ConformanceChapter.self, ConformanceTag.self,
+      ConformanceVehicle.self, ConformanceLorry.self, ConformanceGarage.self,
     ])
   }
 }

@@ -19,6 +19,10 @@ extension DataStoreConformance {
     case findsByIdentifier
     /// A fetch returns models of the fetched type only.
     case fetchesOneEntity
+    /// A fetch of a model returns those that inherit from it, and a fetch of these no others.
+    ///
+    /// A store without inherited models declines with a `DataStoreError` when one is saved.
+    case fetchesHeirs
     /// A fetch returns the models that satisfy its predicate.
     case filters
     /// A fetch returns models in the order of its sort descriptors.
@@ -63,6 +67,8 @@ extension DataStoreConformance {
       case .findsByIdentifier:
         "DataStore.fetch applies a predicate on persistentModelID, or throws preferInMemoryFilter"
       case .fetchesOneEntity: "DataStore.fetch returns snapshots of the fetched model"
+      case .fetchesHeirs:
+        "DataStore.fetch returns snapshots of the models that inherit from the fetched one, too"
       case .filters:
         "DataStore.fetch applies the predicate or throws DataStoreError.preferInMemoryFilter"
       case .sorts: "DataStore.fetch applies sortBy or throws DataStoreError.preferInMemorySort"

@@ -25,7 +25,9 @@ final class Examination<Configuration: DataStoreConfiguration> {
   }
 
   private func open() throws {
-    openContainer = try ModelContainer(for: .conformance, configurations: [configuration])
+    // Only the check of heirs asks for them: a store need not have any.
+    let schema: Schema = check == .fetchesHeirs ? .conformanceHeirs : .conformance
+    openContainer = try ModelContainer(for: schema, configurations: [configuration])
   }
 
   /// Ends the container, whose contexts must have ended, and opens the store again.
@@ -67,6 +69,7 @@ final class Examination<Configuration: DataStoreConfiguration> {
     case .storesRelationships: try checkRelationships()
     case .findsByIdentifier: try checkFinding()
     case .fetchesOneEntity: try checkEntities()
+    case .fetchesHeirs: try checkHeirs()
     case .filters: try checkFilters()
     case .sorts: try checkSorting()
     case .pages: try checkPaging()
@@ -137,6 +140,9 @@ extension Examination {
     note("a new configuration was expected to open an empty store", found: "\(count) models")
     throw Abandoned()
   }
+
+  /// Goes on with a context whose requests are used again.
+  func read(with context: ModelContext) { reader = context }
 
   /// Inserts books and saves them.
   @discardableResult

@@ -12,7 +12,8 @@ enum StoreFault: String, CaseIterable, Sendable {
   case failsWhileEmpty, forgetsRemapping, namesAnotherStore, changesIdentifiers
   case answersFindsWithAll, dropsValues, ignoresUpdates, ignoresDeletions,
     keepsTemporaryRelationships
-  case dropsToManyRelationships, mixesEntities, ignoresPredicate, ignoresOrder, ignoresLimit
+  case dropsToManyRelationships, mixesEntities, forgetsHeirs, ignoresPredicate, ignoresOrder,
+    ignoresLimit
   case countsEverything, identifiesEverything, writesBeforeFailing, erasesNothing, forgetsAtClose
   case keepsModelsToTheirContext, forgetsWithAnyContext, cachesOldValues, dropsLargeSaves
   case losesConcurrentSaves, throwsErrorOfItsOwn
@@ -29,6 +30,7 @@ enum StoreFault: String, CaseIterable, Sendable {
     case .ignoresDeletions: .storesDeletions
     case .keepsTemporaryRelationships, .dropsToManyRelationships: .storesRelationships
     case .mixesEntities: .fetchesOneEntity
+    case .forgetsHeirs: .fetchesHeirs
     case .ignoresPredicate, .throwsErrorOfItsOwn: .filters
     case .ignoresOrder: .sorts
     case .ignoresLimit: .pages
@@ -107,10 +109,9 @@ final class FaultyStore: DataStore {
       throw DataStoreError.preferInMemorySort
     }
     let entity = Schema.entityName(for: T.self)
+    let entities = has(.forgetsHeirs) ? [entity] : schema.names(ofHeirsOf: entity)
     var records = medium.records.withLock { records in
-      records.filter {
-        $0.value.entity == entity || has(.mixesEntities)
-      }
+      records.filter { entities.contains($0.value.entity) || has(.mixesEntities) }
     }
     if has(.keepsModelsToTheirContext) {
       records = records.filter { $0.value.context == request.editingState.id }
@@ -242,5 +243,18 @@ final class FaultyStore: DataStore {
     }
     return FaultyMedium.Record(
       data: data, entity: identifier.entityName, context: request.editingState.id)
+  }
+}
+
+extension Schema {
+  /// The names of an entity and of all that inherit from it.
+  func names(ofHeirsOf name: String) -> Set<String> {
+    var names: Set<String> = []
+    var open = [entitiesByName[name]].compactMap(\.self)
+    while let entity = open.popLast() {
+      names.insert(entity.name)
+      open += entity.subentities
+    }
+    return names
   }
 }

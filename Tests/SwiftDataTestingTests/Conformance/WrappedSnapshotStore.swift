@@ -74,9 +74,9 @@ final class WrappedSnapshotStore<Policy: CopyPolicy>: DataStore {
     let descriptor = request.descriptor
     if descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
     if !descriptor.sortBy.isEmpty { throw DataStoreError.preferInMemorySort }
-    let entity = Schema.entityName(for: T.self)
+    let entities = schema.names(ofHeirsOf: Schema.entityName(for: T.self))
     let found = models.withLock { $0.all.values }
-      .filter { $0.persistentIdentifier.entityName == entity }
+      .filter { entities.contains($0.persistentIdentifier.entityName) }
       .dropFirst(descriptor.fetchOffset ?? 0).prefix(descriptor.fetchLimit ?? .max)
     return DataStoreFetchResult(descriptor: descriptor, fetchedSnapshots: Array(found))
   }

@@ -269,6 +269,108 @@ import Testing
     }
     #expect(!context.hasChanges)
   }
+
+  /// The identifiers of the next `didSave`, by their keys.
+  private func identifiersOfSave() throws -> [String: [PersistentIdentifier]] {
+    let found = Mutex<[String: [PersistentIdentifier]]>([:])
+    let observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: context, queue: nil
+    ) { notification in
+      for (key, value) in notification.userInfo ?? [:] {
+        guard let name = key as? String, let list = value as? [PersistentIdentifier] else {
+          continue
+        }
+        found.withLock { $0[name] = list }
+      }
+    }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    try context.save()
+    return found.withLock { $0 }
+  }
+
+  @Test func `the notification names a pending model that a batch deletion takes once`() throws {
+    try fill()
+    let shelves = try context.fetch(FetchDescriptor<Shelf>(sortBy: [SortDescriptor(\.name)]))
+    shelves[0].name = "edited"
+    context.delete(shelves[1])
+    let all = Set(
+      shelves.map(\.persistentModelID) + shelves.flatMap(\.books).map(\.persistentModelID))
+    try context.delete(model: Shelf.self)
+    let saved = try identifiersOfSave()
+    #expect(saved["updated"] == [])
+    #expect(saved["deleted"]?.count == 6)
+    #expect(Set(saved["deleted"] ?? []) == all)
+  }
+
+  @Test func `the notification names a model once that is edited and inserted again`() throws {
+    let writer = Writer(name: "Ibsen")
+    context.insert(writer)
+    try context.save()
+    writer.books = [Volume(title: "Brand")]
+    context.insert(Writer(name: "Ibsen"))
+    context.insert(Writer(name: "Ibsen"))
+    context.insert(Writer(name: "Lie"))
+    context.insert(Writer(name: "Lie"))
+    let saved = try identifiersOfSave()
+    #expect(saved["updated"] == [writer.persistentModelID])
+    #expect(saved["inserted"]?.count == 2)
+    #expect(Set(saved["inserted"] ?? []).count == 2)
+  }
+
+  @Test func `a new model whose required destination it takes is refused, and nothing is written`()
+    throws
+  {
+    let container = try ModelContainer(
+      for: Country.self, City.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let country = Country()
+    context.insert(country)
+    try context.save()
+    context.insert(City(country: country))
+    try context.delete(model: Country.self)
+    let error = #expect(throws: CocoaError.self) { try context.save() }
+    #expect(error?.code.rawValue == 1570)
+    #expect(error?.localizedDescription.contains("City.country") ?? false)
+    let fresh = ModelContext(container)
+    #expect(try fresh.fetchCount(FetchDescriptor<Country>()) == 1)
+    #expect(try fresh.fetchCount(FetchDescriptor<City>()) == 0)
+  }
+
+  @Test func `a changed model whose required destination it takes is refused`() throws {
+    let container = try ModelContainer(
+      for: Country.self, City.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let (norway, doomed) = (Country(), Country())
+    context.insert(doomed)
+    let city = City(country: norway)
+    context.insert(city)
+    try context.save()
+    let identifier = doomed.persistentModelID
+    city.country = doomed
+    try context.delete(
+      model: Country.self, where: #Predicate { $0.persistentModelID == identifier })
+    let error = #expect(throws: CocoaError.self) { try context.save() }
+    #expect(error?.code.rawValue == 1570)
+    city.country = norway
+    try context.save()
+    let fresh = ModelContext(container)
+    #expect(
+      try fresh.fetch(FetchDescriptor<City>()).map(\.country.persistentModelID)
+        == [norway.persistentModelID])
+    #expect(try fresh.fetchCount(FetchDescriptor<Country>()) == 1)
+  }
+
+  @Test func `the last two destinations of a many-to-many relationship do not go together`() throws
+  {
+    let joint = Volume(title: "joint")
+    joint.authors = [Writer(name: "Ibsen"), Writer(name: "Lie")]
+    context.insert(joint)
+    try context.save()
+    try expectRefusal("mandatory MTM nullify inverse on Writer/books") {
+      try context.delete(model: Writer.self)
+    }
+    #expect(try count(Writer.self) == 2)
+  }
 }
 
 @Model private final class Parent {

@@ -32,6 +32,27 @@ import Testing
     #expect(!shelf.hasChanges)
   }
 
+  @Test func `what a deletion took out of an unread collection twice comes back once`() throws {
+    let book = Volume(title: "Brand")
+    book.authors = [Writer(name: "Ibsen")]
+    context.insert(book)
+    try context.save()
+    let other = ModelContext(container)
+    let writer = try #require(try other.fetch(FetchDescriptor<Writer>()).first)
+    let doomed = try #require(try other.fetch(FetchDescriptor<Volume>()).first)
+    doomed.pages = 7
+    other.delete(doomed)
+    other.processPendingChanges()
+    // The save applies the rules of a changed model again, and is refused.
+    other.insert(Stray())
+    #expect(throws: SwiftDataError.self) { try other.save() }
+    #expect(writer.books.isEmpty)
+    other.rollback()
+    #expect(writer.books == [doomed])
+    try other.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Volume>()) == 1)
+  }
+
   @Test func `a processed deletion is taken back with the children that it took along`() throws {
     let shelf = Shelf(name: "Poetry")
     shelf.books = [Volume(title: "Brand"), Volume(title: "Peer Gynt")]
@@ -92,4 +113,11 @@ extension ModelContextRollbackTests {
     #expect(heard.withLock { $0 })
     #expect(!context.hasChanges)
   }
+}
+
+/// A model that the schema lacks.
+@Model private final class Stray {
+  var name = ""
+
+  init() {}
 }

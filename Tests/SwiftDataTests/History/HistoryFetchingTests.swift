@@ -127,6 +127,45 @@ import Testing
       try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token > third })).isEmpty)
   }
 
+  @Test func `a token is expired where a condition has deleted some of what came after it`() throws
+  {
+    let tokens = try context.history().map(\.token)
+    try context.deleteHistory(Descriptor(predicate: #Predicate { $0.author == "widget" }))
+    let (first, second, third) = (tokens[0], tokens[1], tokens[2])
+    for token in [first] {
+      #expect(throws: SwiftDataError.historyTokenExpired) {
+        try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token > token }))
+      }
+      #expect(throws: SwiftDataError.historyTokenExpired) {
+        try context.fetchHistory(
+          Descriptor(predicate: #Predicate { $0.token > token && $0.author == "app" }))
+      }
+    }
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token >= second }))
+    }
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token == second }))
+    }
+    #expect(try numbers(Descriptor(predicate: #Predicate { $0.token > second })) == [3])
+    #expect(try numbers(Descriptor(predicate: #Predicate { $0.token > third })).isEmpty)
+    #expect(try numbers(Descriptor(predicate: #Predicate { $0.token < third })) == [1])
+  }
+
+  @Test func `what was deleted outside of what a token asks for does not expire it`() throws {
+    try context.check(in: "Krogstad", "Linde")
+    let tokens = try context.history().map(\.token)
+    try context.deleteHistory(Descriptor(predicate: #Predicate { $0.author == "widget" }))
+    let (second, fourth, first) = (tokens[1], tokens[3], tokens[0])
+    #expect(
+      try numbers(Descriptor(predicate: #Predicate { $0.token > second && $0.token < fourth }))
+        == [3])
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try context.fetchHistory(
+        Descriptor(predicate: #Predicate { $0.token > first && $0.token < fourth }))
+    }
+  }
+
   @Test func `several stores have one history in the order of time`() throws {
     let schema = Schema([Guest.self, Room.self, Host.self, Writer.self, Volume.self, Shelf.self])
     let container = try ModelContainer(

@@ -153,6 +153,27 @@ import Testing
       #expect(deletion.tombstone[\.name] as? String == "Nora")
     }
   }
+
+  @Test(arguments: [16001, 16002, 16003])
+  func `a history without keys left refuses the save`(number: Int) throws {
+    try withTemporaryFolder { folder in
+      let url = URL(fileURLWithPath: folder.file("a.store"))
+      try ModelContainer.checkIn("Nora", at: url)
+      do {
+        let connection = try Connection.open(path: url.path, readOnly: false, create: false)
+        try connection.run(
+          "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?",
+          [.integer(.max), .integer(Int64(number))])
+      }
+      let container = try ModelContainer.hotel(at: url)
+      let context = ModelContext(container)
+      context.author = "new"
+      context.insert(Guest(name: "Ida"))
+      let error = #expect(throws: SwiftDataError.self) { try context.save() }
+      #expect(error == .modelValidationFailure)
+      #expect(try ModelContext(container).fetchCount(FetchDescriptor<Guest>()) == 1)
+    }
+  }
 }
 
 /// Runs a body with a copy of the fixture.

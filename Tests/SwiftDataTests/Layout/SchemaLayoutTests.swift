@@ -204,6 +204,55 @@ import Testing
   }
 }
 
+@Suite struct JoinTableNameTests {
+  enum Twins {
+    @Model final class Book {
+      var tags: [Tag] = []
+      var Tags: [Label] = []
+      init() {}
+    }
+
+    @Model final class Tag {
+      @Relationship(inverse: \Book.tags) var books: [Book] = []
+      init() {}
+    }
+
+    @Model final class Label {
+      @Relationship(inverse: \Book.Tags) var books: [Book] = []
+      init() {}
+    }
+  }
+
+  enum Selves {
+    @Model final class Person {
+      var friends: [Person] = []
+      @Relationship(inverse: \Person.friends) var Friends: [Person] = []
+      init() {}
+    }
+  }
+
+  @Test func `many-to-many relationships whose names differ in case only are refused`() {
+    let error = #expect(throws: SwiftDataError.self) {
+      try ModelContainer(
+        for: Schema([Twins.Book.self]),
+        configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+    #expect(error == .loadIssueModelContainer)
+    #expect("\(String(describing: error))".contains("'Book.Tags' and 'Book.tags'"))
+  }
+
+  @Test func `a relationship and its inverse whose names differ in case only are refused`() {
+    let error = #expect(throws: SwiftDataError.self) {
+      try ModelContainer(
+        for: Schema([Selves.Person.self]),
+        configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+    #expect(error == .loadIssueModelContainer)
+    #expect("\(String(describing: error))".contains("Person.friends"))
+    #expect("\(String(describing: error))".contains("Person.Friends"))
+  }
+}
+
 @Suite struct StoreDifferenceTests {
   @Model final class Note {
     var text: String = ""
@@ -234,6 +283,16 @@ import Testing
       layout.differences(from: store).map(\.description) == [
         "the store has no column ZNOTE.ZCITY for 'Note.place.city'",
         "the store has a column ZNOTE.ZTOWN that no property of 'Note' is stored in",
+      ])
+  }
+
+  @Test func `columns of another type are named with their property`() throws {
+    let (layout, store) = try description {
+      $0.columnTypes = ["ZNOTE": ["ZTEXT": "INTEGER", "ZCITY": "VARCHAR"]]
+    }
+    #expect(
+      layout.differences(from: store).map(\.description) == [
+        "the store has ZNOTE.ZTEXT for 'Note.text' as INTEGER, the schema as VARCHAR"
       ])
   }
 

@@ -66,6 +66,19 @@ struct MigratingStore {
     get throws { Set(try rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")) }
   }
 
+  /// Takes out what only this engine writes, so that the store is like one of Apple's systems.
+  func forgetModel() throws {
+    let connection = try Connection.open(path: url.path)
+    guard case .blob(let stored)? = try connection.value("SELECT Z_PLIST FROM Z_METADATA"),
+      var list = try PropertyListSerialization.propertyList(from: stored, format: nil)
+        as? [String: Any]
+    else { return }
+    for key in list.keys where key.hasPrefix("SwiftDataTesting") { list[key] = nil }
+    let rest = try PropertyListSerialization.data(
+      fromPropertyList: list, format: .binary, options: 0)
+    try connection.run("UPDATE Z_METADATA SET Z_PLIST = ?", [.blob(rest)])
+  }
+
   /// The bytes of every file in the folder.
   var files: [String: Data] {
     get throws {

@@ -141,4 +141,83 @@ import Testing
       }
     }
   }
+
+  enum Renamed {
+    @Model final class Plant {
+      @Attribute(originalName: "name") var title: String
+      var name: String = "new"
+
+      init(_ title: String) { self.title = title }
+    }
+  }
+
+  @Test func `a new property with the name that a renamed one had begins with its default`() throws
+  {
+    try withMigratingStore { store in
+      try write(store)
+      try store.open(Renamed.Plant.self) { context in
+        let plant = try #require(try context.fetch(FetchDescriptor<Renamed.Plant>()).first)
+        #expect(plant.title == "Rue")
+        #expect(plant.name == "new")
+      }
+    }
+  }
+
+  enum Hierarchy {
+    @Model class Plant {
+      init() {}
+    }
+
+    @Model final class Tree: Plant {
+      override init() { super.init() }
+    }
+
+    @Model final class Garden {
+      var pride: Plant?
+
+      init() {}
+    }
+  }
+
+  enum Left {
+    @Model final class Plant {
+      init() {}
+    }
+
+    @Model final class Tree {
+      init() {}
+    }
+
+    @Model final class Garden {
+      var pride: Plant?
+
+      init() {}
+    }
+  }
+
+  @Test func `a relationship to a model whose class has left the hierarchy leads nowhere`() throws {
+    try withMigratingStore { store in
+      try store.open(Hierarchy.Plant.self, Hierarchy.Tree.self, Hierarchy.Garden.self) { context in
+        let garden = Hierarchy.Garden()
+        context.insert(garden)
+        garden.pride = Hierarchy.Tree()
+        try context.save()
+      }
+      try store.open(Left.Plant.self, Left.Tree.self, Left.Garden.self) { context throws in
+        #expect(try context.fetch(FetchDescriptor<Left.Garden>()).map { $0.pride == nil } == [true])
+        #expect(try context.fetchCount(FetchDescriptor<Left.Tree>()) == 1)
+      }
+    }
+  }
+
+  @Test func `a container whose store another one has migrated is refused`() throws {
+    try withMigratingStore { store in
+      let container = try ModelContainer(
+        for: Before.Plant.self, configurations: ModelConfiguration(url: store.url))
+      try store.open(After.Plant.self)
+      let context = ModelContext(container)
+      context.insert(Before.Plant("Rue"))
+      #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+    }
+  }
 }

@@ -98,6 +98,103 @@ import Testing
     }
   }
 
+  @Test func `a file that cannot be read fails the migration, and stays`() throws {
+    try withMigratingStore { store in
+      try writePhotos(store)
+      let name = try #require(largeFiles(store).first)
+      let file = URL(fileURLWithPath: store.folder.file(".app_SUPPORT/_EXTERNAL_DATA/\(name)"))
+      let kept = URL(fileURLWithPath: store.folder.file("kept"))
+      // What is no file cannot be read as one, not even by the superuser.
+      try FileManager.default.moveItem(at: file, to: kept)
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+      let before = try store.folder.bytes(of: "app.store")
+      let error = #expect(throws: SwiftDataError.self) { try store.open(InRow.Photo.self) }
+      #expect(error == .loadIssueModelContainer)
+      #expect("\(try #require(error))".contains("'Photo.picture'"))
+      #expect("\(try #require(error))".contains(name))
+      #expect(try store.folder.bytes(of: "app.store") == before)
+      #expect(largeFiles(store) == [name])
+      try FileManager.default.removeItem(at: file)
+      try FileManager.default.moveItem(at: kept, to: file)
+      try store.open(InRow.Photo.self) { context in
+        let photos = try context.fetch(
+          FetchDescriptor<InRow.Photo>(sortBy: [SortDescriptor(\.name)]))
+        #expect(photos.map(\.picture) == [Self.large, nil, Data([1, 2, 3])])
+      }
+    }
+  }
+
+  @Test func `a file that is missing is no value after a migration either`() throws {
+    try withMigratingStore { store in
+      try writePhotos(store)
+      let name = try #require(largeFiles(store).first)
+      try FileManager.default.removeItem(
+        atPath: store.folder.file(".app_SUPPORT/_EXTERNAL_DATA/\(name)"))
+      try store.open(InRow.Photo.self) { context in
+        let photos = try context.fetch(
+          FetchDescriptor<InRow.Photo>(sortBy: [SortDescriptor(\.name)]))
+        #expect(photos.map(\.picture) == [nil, nil, Data([1, 2, 3])])
+      }
+    }
+  }
+
+  @Test func `values that look like references stay what they are`() throws {
+    let values = [
+      Data([1, 7]), Data([2, 7]), Data([2]) + Data(UUID().uuidString.utf8) + Data([0]), Data([0]),
+      Data(),
+    ]
+    try withMigratingStore { store in
+      try store.open(InRow.Photo.self) { context in
+        for (index, value) in values.enumerated() {
+          let photo = InRow.Photo("\(index)")
+          photo.picture = value
+          context.insert(photo)
+        }
+        try context.save()
+      }
+      for _ in 0..<2 {
+        try store.open(Plain.Photo.self) { context in
+          let photos = try context.fetch(
+            FetchDescriptor<Plain.Photo>(sortBy: [SortDescriptor(\.name)]))
+          #expect(photos.map(\.picture) == values)
+        }
+        try store.open(InRow.Photo.self) { context in
+          let photos = try context.fetch(
+            FetchDescriptor<InRow.Photo>(sortBy: [SortDescriptor(\.name)]))
+          #expect(photos.map(\.picture) == values)
+        }
+      }
+    }
+  }
+
+  enum FailingFirst: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+    static var stages: [MigrationStage] {
+      [
+        .custom(
+          fromVersion: V1.self, toVersion: V2.self,
+          willMigrate: { context in
+            let photo = Plain.Photo("large")
+            photo.picture = MigrationKindTests.large
+            context.insert(photo)
+            try context.save()
+          }, didMigrate: { _ in throw Failure() })
+      ]
+    }
+  }
+
+  @Test func `a failed stage that wrote the first large value leaves no folder`() throws {
+    try withMigratingStore { store in
+      try store.open(Plain.Photo.self) { context in
+        context.insert(Plain.Photo("none"))
+        try context.save()
+      }
+      let before = try store.folder.content
+      #expect(throws: SwiftDataError.self) { try store.open(V2.self, plan: FailingFirst.self) }
+      #expect(try store.folder.content == before)
+    }
+  }
+
   @Test func `files go with an attribute that goes`() throws {
     try withMigratingStore { store in
       try writePhotos(store)

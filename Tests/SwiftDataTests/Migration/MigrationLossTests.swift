@@ -35,12 +35,10 @@ import Testing
     @Model final class Album {
       @Attribute(.externalStorage) var cover: Data = Data()
       var left: String
-      @Attribute(originalName: "left") var middle: String
       @Attribute(originalName: "right") var last: String
 
-      init(left: String, middle: String, last: String) {
+      init(left: String, last: String) {
         self.left = left
-        self.middle = middle
         self.last = last
       }
     }

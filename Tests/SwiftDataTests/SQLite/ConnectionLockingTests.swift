@@ -60,6 +60,39 @@ import Testing
     try owner.execute("ROLLBACK")
   }
 
+  @Test(arguments: ["WAL", "DELETE"])
+  func `a connection that closes keeps the locks of another in the process`(mode: String)
+    async throws
+  {
+    let folder = TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    let path = try folder.makeDatabase()
+    let owner = try Connection.open(path: path)
+    _ = try owner.value("PRAGMA journal_mode = \(mode)")
+    // A write-ahead log is kept from being taken away by a lock on the file itself.
+    try owner.execute(mode == "WAL" ? "BEGIN; SELECT * FROM T" : "BEGIN IMMEDIATE; DELETE FROM T")
+    let second = try Connection.open(path: path)
+    #expect(try second.value("SELECT count(*) FROM T") == .integer(500))
+    try second.close()
+    await #expect(processExitsWith: .exitCode(75)) {
+      [path = path as String, mode = mode as String] in
+      do {
+        let connection = try Connection.open(path: path, busyTimeout: .milliseconds(20))
+        if mode == "WAL" {
+          _ = try connection.value("PRAGMA journal_mode = DELETE")
+        } else {
+          _ = try connection.run("DELETE FROM T")
+        }
+      } catch SQLiteError.Code.busy {
+        exit(75)
+      }
+    }
+    try owner.execute("ROLLBACK")
+    #expect(try owner.value("SELECT count(*) FROM T") == .integer(500))
+  }
+
   @Test func `a writer waits for another no longer than its timeout`() throws {
     try withTemporaryFolder { folder in
       let path = try folder.makeDatabase()

@@ -175,11 +175,13 @@ import Testing
   }
 }
 
-private struct DictionaryConfiguration: DataStoreConfiguration {
+struct DictionaryConfiguration: DataStoreConfiguration {
   typealias Store = DictionaryStore
 
   var name: String
   var schema: Schema?
+  /// Whether the store forgets to give new models permanent identifiers.
+  var isForgetful = false
 
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name }
 
@@ -187,7 +189,7 @@ private struct DictionaryConfiguration: DataStoreConfiguration {
 }
 
 /// Keeps coded snapshots in a dictionary.
-private final class DictionaryStore: DataStore, Sendable {
+final class DictionaryStore: DataStore, Sendable {
   typealias Configuration = DictionaryConfiguration
   typealias Snapshot = DefaultSnapshot
 
@@ -196,7 +198,10 @@ private final class DictionaryStore: DataStore, Sendable {
   let identifier: String
   let schema: Schema
   let name: String
-  var configuration: DictionaryConfiguration { DictionaryConfiguration(name: name, schema: schema) }
+  let isForgetful: Bool
+  var configuration: DictionaryConfiguration {
+    DictionaryConfiguration(name: name, schema: schema, isForgetful: isForgetful)
+  }
   private let rows = Mutex<[PersistentIdentifier: Data]>([:])
 
   init(_ configuration: DictionaryConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?)
@@ -204,6 +209,7 @@ private final class DictionaryStore: DataStore, Sendable {
   {
     identifier = configuration.name
     name = configuration.name
+    isForgetful = configuration.isForgetful
     schema = configuration.schema!
   }
 
@@ -240,6 +246,7 @@ private final class DictionaryStore: DataStore, Sendable {
       rows.merge(coded) { _, new in new }
       for snapshot in request.deleted { rows[snapshot.persistentIdentifier] = nil }
     }
-    return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: remapped)
+    return DataStoreSaveChangesResult(
+      for: identifier, remappedIdentifiers: isForgetful ? [:] : remapped)
   }
 }

@@ -236,6 +236,57 @@ import Testing
     }
   }
 
+  @Test func `erasing leaves files that no row of the store names`() throws {
+    try withTemporaryFolder { folder in
+      let place = Place(folder)
+      let container = try place.open()
+      let context = ModelContext(container)
+      context.insert(Photo(title: "Cluj", pixels: .large(1), thumbnail: .large(2)))
+      try context.save()
+      // Another store of the same name without its suffix has the same folder.
+      let other = UUID().uuidString
+      try Data.large(3).write(
+        to: place.support.appendingPathComponent("_EXTERNAL_DATA/\(other)"))
+      try Data([1]).write(to: place.support.appendingPathComponent("notes"))
+      try container.erase()
+      #expect(place.files == [other])
+      #expect(
+        FileManager.default.fileExists(
+          atPath: place.support.appendingPathComponent("notes").path))
+    }
+  }
+
+  @Test func `an erasure that fails keeps the files`() throws {
+    try withTemporaryFolder { folder in
+      let place = Place(folder)
+      let container = try place.open()
+      let context = ModelContext(container)
+      context.insert(Photo(title: "Cluj", pixels: .large(1)))
+      try context.save()
+      let writer = try Connection.open(path: place.url.path)
+      try writer.run("BEGIN IMMEDIATE")
+      #expect(throws: SQLiteError.self) { try container.erase() }
+      try writer.run("ROLLBACK")
+      #expect(try place.titles(reading: .large(1)) == ["Cluj"])
+    }
+  }
+
+  @Test func `a first large value that is not saved leaves no folder`() throws {
+    try withTemporaryFolder { folder in
+      let place = Place(folder)
+      let container = try place.open()
+      let context = ModelContext(container)
+      context.insert(Photo(title: "Cluj", pixels: .large(1)))
+      #expect(throws: Failure.self) {
+        let failure = StoreTesting.AfterRow { _, _ in throw Failure() }
+        try StoreTesting.$afterRow.withValue(failure) { try context.save() }
+      }
+      #expect(!FileManager.default.fileExists(atPath: place.support.path))
+      try context.save()
+      #expect(try place.titles(reading: .large(1)) == ["Cluj"])
+    }
+  }
+
   @Test func `a value is compared with nil, and with nothing else`() throws {
     try withTemporaryFolder { folder in
       let place = Place(folder)

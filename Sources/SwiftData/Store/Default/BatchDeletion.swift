@@ -25,6 +25,11 @@ struct BatchDeletion: Sendable {
 
 /// Deletes rows as Core Data's triggers do: one after the other, each with what its relationships' rules
 /// do to other rows. No model is made, and no context is asked.
+///
+/// What is refused, and in which words, is what apps report of Core Data; Docs/Differences.md has the reports.
+/// A mandatory inverse refuses the deletion of a row that leads to a stored row (`OTO`), or that stored rows lead
+/// to (`OTM`). Of a many-to-many relationship (`MTM`) it does where a destination has no pair with another row, so
+/// a destination may lose all its rows but the last.
 struct BatchRunner {
   private let store: DefaultStore
   private let connection: Connection

@@ -21,6 +21,7 @@ extension DefaultStore {
       var runner = BatchRunner(self, connection, HistoryRecorder(history), files)
       try files.following(on: connection) {
         try connection.transaction(.immediate) {
+          try checkSchema(connection)
           for deletion in deletions { try runner.run(deletion) }
           try write(runner.history, author: author, connection)
         }
@@ -52,6 +53,7 @@ extension DefaultStore {
     do {
       try connection.withLock { connection in
         try connection.transaction(.immediate) {
+          try checkSchema(connection)
           // Its files are noted and stay.
           _ = try run(deletions, connection, HistoryRecorder(history), ExternalChanges(external))
           throw Rehearsed()

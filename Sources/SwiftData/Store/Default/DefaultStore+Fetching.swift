@@ -14,27 +14,35 @@ extension DefaultStore {
     let relationships = try FetchQuery.relationships(
       of: request.descriptor, query.entity.model)
     let (snapshots, related) = try connection.withLock { connection in
-      let statement = try connection.prepare(sql)
-      try statement.bind(bindings)
-      var snapshots: [DefaultSnapshot] = []
-      if format.isFamily {
-        while try statement.step() {
-          if let snapshot = format.familySnapshot(at: statement, loader: self) {
-            snapshots.append(snapshot)
+      do {
+        let statement = try connection.prepare(sql)
+        try statement.bind(bindings)
+        var snapshots: [DefaultSnapshot] = []
+        var hasRow = try statement.step()
+        try checkSchema(connection)
+        if format.isFamily {
+          while hasRow {
+            if let snapshot = format.familySnapshot(at: statement, loader: self) {
+              snapshots.append(snapshot)
+            }
+            hasRow = try statement.step()
+          }
+        } else {
+          while hasRow {
+            snapshots.append(format.snapshot(at: statement, loader: self))
+            hasRow = try statement.step()
           }
         }
-      } else {
-        while try statement.step() {
-          snapshots.append(format.snapshot(at: statement, loader: self))
+        if let properties = query.properties {
+          for index in snapshots.indices { snapshots[index].loadedProperties = properties }
         }
+        let related =
+          try relationships.isEmpty || snapshots.isEmpty
+          ? [:] : prefetch(relationships, of: query.entity, into: &snapshots, connection)
+        return (snapshots, related)
+      } catch let error as SQLiteError {
+        throw explained(error, connection)
       }
-      if let properties = query.properties {
-        for index in snapshots.indices { snapshots[index].loadedProperties = properties }
-      }
-      let related =
-        try relationships.isEmpty || snapshots.isEmpty
-        ? [:] : prefetch(relationships, of: query.entity, into: &snapshots, connection)
-      return (snapshots, related)
     }
     return DataStoreFetchResult(
       descriptor: request.descriptor, fetchedSnapshots: snapshots, relatedSnapshots: related)
@@ -48,9 +56,15 @@ extension DefaultStore {
     let query = try FetchQuery(request.descriptor, in: layout)
     let (sql, bindings) = query.statement(selecting: .count, paged: true, store: identifier)
     return try connection.withLock { connection in
-      let statement = try connection.prepare(sql)
-      try statement.bind(bindings)
-      return try statement.step() ? Int(statement.integer(0)) : 0
+      do {
+        let statement = try connection.prepare(sql)
+        try statement.bind(bindings)
+        let hasRow = try statement.step()
+        try checkSchema(connection)
+        return hasRow ? Int(statement.integer(0)) : 0
+      } catch let error as SQLiteError {
+        throw explained(error, connection)
+      }
     }
   }
 
@@ -65,11 +79,20 @@ extension DefaultStore {
     let (sql, bindings) = query.statement(
       selecting: .identifiers, paged: true, store: identifier)
     return try connection.withLock { connection in
-      let statement = try connection.prepare(sql)
-      try statement.bind(bindings)
-      var identifiers: [PersistentIdentifier] = []
-      while try statement.step() { identifiers.append(format.identifier(at: statement)) }
-      return identifiers
+      do {
+        let statement = try connection.prepare(sql)
+        try statement.bind(bindings)
+        var identifiers: [PersistentIdentifier] = []
+        var hasRow = try statement.step()
+        try checkSchema(connection)
+        while hasRow {
+          identifiers.append(format.identifier(at: statement))
+          hasRow = try statement.step()
+        }
+        return identifiers
+      } catch let error as SQLiteError {
+        throw explained(error, connection)
+      }
     }
   }
 
@@ -80,7 +103,13 @@ extension DefaultStore {
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-    try connection.withLock { try snapshots(of: persistentIdentifiers, $0) }
+    try connection.withLock { connection in
+      do {
+        return try snapshots(of: persistentIdentifiers, connection)
+      } catch let error as SQLiteError {
+        throw explained(error, connection)
+      }
+    }
   }
 
   /// Snapshots of the rows of identifiers, as far as there are any.
@@ -95,10 +124,23 @@ extension DefaultStore {
       let statement = try connection.prepare(format.entity.selectSQL)
       try statement.bind(.integer(key), at: 1)
       if try statement.step() {
+        try checkSchema(connection)
         found[identifier] = format.snapshot(at: statement, loader: self)
       }
     }
     return found
+  }
+}
+
+extension DefaultStore {
+  /// The error to throw where a statement failed: that the file has been migrated, if it has.
+  private func explained(_ error: SQLiteError, _ connection: Connection) -> any Error {
+    do {
+      try watch.checkAfterFailure(connection, store: name)
+      return error
+    } catch {
+      return error
+    }
   }
 }
 
@@ -110,17 +152,24 @@ extension DefaultStore: RelationshipLoading {
     guard let key = owner.rowKey else { return [] }
     guard let sql = layout.selectDestinationsSQL else { return [] }
     return try connection.withLock { connection in
-      let statement = try connection.prepare(sql)
-      try statement.bind(.integer(key), at: 1)
-      var identifiers: [PersistentIdentifier] = []
-      while try statement.step() {
-        identifiers.append(
-          PersistentIdentifier(
-            .row(
-              store: storeName, entity: try entityName(statement.integer(1)),
-              key: statement.integer(0))))
+      do {
+        let statement = try connection.prepare(sql)
+        try statement.bind(.integer(key), at: 1)
+        var identifiers: [PersistentIdentifier] = []
+        var hasRow = try statement.step()
+        try checkSchema(connection)
+        while hasRow {
+          identifiers.append(
+            PersistentIdentifier(
+              .row(
+                store: storeName, entity: try entityName(statement.integer(1)),
+                key: statement.integer(0))))
+          hasRow = try statement.step()
+        }
+        return identifiers
+      } catch let error as SQLiteError {
+        throw explained(error, connection)
       }
-      return identifiers
     }
   }
 

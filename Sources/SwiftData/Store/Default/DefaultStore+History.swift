@@ -9,8 +9,8 @@ extension DefaultStore {
   ///
   /// Changes of models that the schema does not have any more are left out.
   ///
-  /// - Throws: `SwiftDataError.historyTokenExpired` where the transactions that follow a token were deleted,
-  ///   what the predicate throws, or the database's error.
+  /// - Throws: `SwiftDataError.historyTokenExpired` where any of the transactions that follow a token was
+  ///   deleted, what the predicate throws, or the database's error.
   public func fetchHistory(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
   ) throws -> [DefaultHistoryTransaction] {
@@ -22,6 +22,7 @@ extension DefaultStore {
       try connection.transaction(.deferred) {
         var found: [DefaultHistoryTransaction] = []
         guard try hasHistory(connection) else { return found }
+        try checkSchema(connection)
         try checkToken(bounds, connection)
         try HistoryReader(self, connection).read(bounds) { transaction in
           if try predicate?.evaluate(transaction) ?? true { found.append(transaction) }
@@ -46,6 +47,7 @@ extension DefaultStore {
     try connection.withLock { connection in
       try connection.transaction(.immediate) {
         guard try hasHistory(connection) else { return }
+        try checkSchema(connection)
         guard let predicate else {
           try connection.run("DELETE FROM ACHANGE")
           try connection.run("DELETE FROM ATRANSACTION")
@@ -104,21 +106,25 @@ extension DefaultStore {
     return try statement.step() ? statement.integer(0) : 0
   }
 
-  /// Refuses a token whose following transactions are gone.
+  /// Refuses a token that asks for transactions which are gone.
+  ///
+  /// Numbers are given out one by one, so what is missing among them was deleted.
   private func checkToken(_ bounds: HistoryBounds, _ connection: Connection) throws {
-    guard let required = bounds.required else { return }
-    let oldest: Int64
+    guard bounds.comesFromToken else { return }
+    let first = max(bounds.first, 1)
+    let last = try min(bounds.last, lastTransaction(connection))
+    guard first <= last else { return }
     do {
-      let statement = try connection.prepare("SELECT MIN(Z_PK) FROM ATRANSACTION")
-      let hasAny = try statement.step() && !statement.isNull(0)
-      oldest = try hasAny ? statement.integer(0) : lastTransaction(connection) + 1
+      let statement = try connection.prepare(
+        "SELECT COUNT(*) FROM ATRANSACTION WHERE Z_PK BETWEEN ? AND ?")
+      try statement.bind([.integer(first), .integer(last)])
+      guard try statement.step(), statement.integer(0) <= last - first else { return }
     }
-    guard required < oldest else { return }
     throw SwiftDataError(
       .historyTokenExpired,
       """
-      the token is from before transaction \(oldest) of the store '\(name)', and what came before that \
-      was deleted from the history: fetch without a token, and read the models anew
+      some of the transactions \(first) to \(last) of the store '\(name)', which came after the token, were \
+      deleted from the history: fetch without a token, and read the models anew
       """)
   }
 }
@@ -202,9 +208,7 @@ private struct HistoryReader {
       guard case .blob(let bitmap) = row.column(5) else {
         return place.update(of: entity.layout.model.type, [])
       }
-      let keyPaths = entity.properties(in: bitmap).map {
-        entity.layout.model.properties[$0].keyPath
-      }
+      let keyPaths = entity.properties(in: bitmap).map { entity.keyPaths[$0] }
       return place.update(of: entity.layout.model.type, keyPaths)
     case 2:
       return place.deletion(of: entity.layout.model.type, tombstone(of: entity, at: row))
@@ -279,7 +283,7 @@ private struct ChangePlace {
   func update<M: PersistentModel>(
     of type: M.Type, _ keyPaths: [any AnyKeyPath & Sendable]
   ) -> HistoryChange {
-    // The root of a model's own key paths is the model, or one that it inherits from.
+    // Their root is the model.
     let attributes = keyPaths.map {
       unsafeBitCast($0, to: (any PartialKeyPath<M> & Sendable).self)
     }

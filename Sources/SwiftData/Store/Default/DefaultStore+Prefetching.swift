@@ -14,9 +14,7 @@ extension DefaultStore {
     for index in relationships {
       let relationship = entity.relationships[index]
       let format = try rowFormat(of: relationship.destinationEntity)
-      // Rows of subclasses have other columns: their instances load when they are read.
-      guard format.entity.numbers.count == 1 else { continue }
-      let columns = format.entity.columns.map { "t.\($0)" }.joined(separator: ", ")
+      let columns = format.entity.rowColumns.map { "t.\($0)" }.joined(separator: ", ")
       let rows = "SELECT \(columns)"
       let listed = "IN (SELECT value FROM json_each(?))"
       switch relationship.storage {
@@ -27,10 +25,9 @@ extension DefaultStore {
           "\(rows) FROM \(relationship.destinationTable) t WHERE t.Z_PK \(listed)")
         try statement.bind(.text(Self.list(keys)), at: 1)
         while try statement.step() {
-          let snapshot = format.snapshot(at: statement, loader: self)
+          guard let snapshot = format.anySnapshot(at: statement, loader: self) else { continue }
           related[snapshot.persistentIdentifier] = snapshot
         }
-        continue
       case .destinationForeignKey(let column):
         let statement = try connection.prepare(
           """
@@ -60,8 +57,8 @@ extension DefaultStore {
     try statement.bind(.text(Self.list(owners)), at: 1)
     var destinations: [Int64: [PersistentIdentifier]] = [:]
     while try statement.step() {
-      let snapshot = format.snapshot(at: statement, loader: self)
-      let owner = statement.integer(format.entity.columns.count)
+      guard let snapshot = format.anySnapshot(at: statement, loader: self) else { continue }
+      let owner = statement.integer(format.entity.rowColumns.count)
       destinations[owner, default: []].append(snapshot.persistentIdentifier)
       related[snapshot.persistentIdentifier] = snapshot
     }

@@ -17,7 +17,10 @@ extension DefaultStore {
       let writer = SaveWriter(request, self, connection, batches, afterRow: afterRow)
       do {
         try writer.files.following(on: connection) {
-          try connection.transaction(.immediate) { try writer.write() }
+          try connection.transaction(.immediate) {
+            try checkSchema(connection)
+            try writer.write()
+          }
         }
       } catch let error as SQLiteError where error.code == .constraint {
         // The code that Core Data has for a conflict over a unique value.
@@ -48,20 +51,21 @@ extension DefaultStore {
   public func erase() throws {
     try checkAllowsSave()
     try connection.withLock { connection in
-      try connection.transaction(.immediate) {
-        for table in layout.tables { try connection.execute("DELETE FROM \(table.name)") }
-        guard try hasHistory(connection) else { return }
-        // The erasure counts as a transaction, so that the token of the last one is expired too.
-        try connection.execute(
-          """
-          DELETE FROM ACHANGE; DELETE FROM ATRANSACTION;
-          UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + 1 WHERE Z_ENT = 16002
-          """)
-      }
-      if let files = connection.loanFiles {
-        files.note(replaced: external.files)
-      } else {
-        external.removeAll()
+      let files = ExternalChanges(external)
+      try files.following(on: connection) {
+        try connection.transaction(.immediate) {
+          try checkSchema(connection)
+          // Only those that rows name: the folder may have what another program keeps there.
+          try files.noteFiles(of: layout, rows, connection)
+          for table in layout.tables { try connection.execute("DELETE FROM \(table.name)") }
+          guard try hasHistory(connection) else { return }
+          // The erasure counts as a transaction, so that the token of the last one is expired too.
+          try connection.execute(
+            """
+            DELETE FROM ACHANGE; DELETE FROM ATRANSACTION;
+            UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + 1 WHERE Z_ENT = 16002
+            """)
+        }
       }
     }
   }

@@ -31,6 +31,8 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
   let history: HistoryFormat
   /// Whether the history's tables are known to be complete.
   let hasHistoryTables = Atomic(false)
+  /// Notices migrations by others.
+  let watch: SchemaWatch
   /// The files of large values.
   let external: ExternalStorage
   /// The connection, which one thread uses at a time.
@@ -71,7 +73,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     }
     self.init(
       configuration, schema: schema, layout: opened.layout, identifier: opened.identifier,
-      connection: opened.connection)
+      connection: opened.connection, watch: opened.watch)
   }
 
   /// A store that is being migrated, on a connection that its migration lends.
@@ -81,18 +83,19 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
   ) {
     self.init(
       configuration, schema: layout.schema, layout: layout, identifier: identifier,
-      connection: connection)
+      connection: connection, watch: SchemaWatch(propertyList: nil))
   }
 
   private init(
     _ configuration: ModelConfiguration, schema: Schema, layout: SchemaLayout, identifier: String,
-    connection: Connection
+    connection: Connection, watch: SchemaWatch
   ) {
     name = configuration.name
     self.schema = schema
     self.configuration = configuration
     self.layout = layout
     self.identifier = identifier
+    self.watch = watch
     let storeName = InternedName.named(identifier)
     self.storeName = storeName
     let external = ExternalStorage(of: configuration)
@@ -112,6 +115,10 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
 
   /// Forgets a context, of which nothing is kept.
   public func invalidateState(for editingState: EditingState) {}
+
+  /// Refuses to go on where another container has migrated the file since it was opened; a transaction
+  /// must be open, or a statement at a row.
+  func checkSchema(_ connection: Connection) throws { try watch.check(connection, store: name) }
 
   /// The format of an entity's rows.
   func rowFormat(of entity: String) throws -> RowFormat {

@@ -9,6 +9,10 @@ final class ExternalChanges {
   private let storage: ExternalStorage
   private var written: [String] = []
   private var replaced: [String] = []
+  /// Whether the transaction has made the folder of the files.
+  private var madeFolder = false
+  /// Whether the folder is to go once it is empty.
+  private var hasErased = false
 
   init(_ storage: ExternalStorage) { self.storage = storage }
 
@@ -24,15 +28,37 @@ final class ExternalChanges {
       result = try transaction()
     } catch {
       storage.remove(written)
+      if madeFolder { storage.removeEmptyFolders() }
       throw error
     }
     if let outer = connection.loanFiles {
       outer.written += written
       outer.replaced += replaced
+      outer.madeFolder = outer.madeFolder || madeFolder
+      outer.hasErased = outer.hasErased || hasErased
     } else {
       storage.remove(replaced)
+      if hasErased { storage.removeEmptyFolders() }
     }
     return result
+  }
+
+  /// Notes the files of all rows of a store that is erased, and that nothing shall be left of them.
+  func noteFiles(of layout: SchemaLayout, _ formats: [String: RowFormat], _ connection: Connection)
+    throws
+  {
+    hasErased = true
+    guard storage.folder != nil else { return }
+    for entity in layout.entities {
+      for external in formats[entity.name]?.externalSlots ?? [] {
+        let column = entity.slotColumns[external.slot]
+        let statement = try connection.prepare(
+          "SELECT \(column) FROM \(entity.table) WHERE substr(\(column), 1, 1) = x'02'")
+        while try statement.step() {
+          if let file = ExternalStorage.fileName(in: statement.column(0)) { replaced.append(file) }
+        }
+      }
+    }
   }
 
   /// Notes files that are of no use after the transaction.
@@ -44,6 +70,7 @@ final class ExternalChanges {
     guard data.count > ExternalStorage.threshold, let folder = storage.folder else {
       return ExternalStorage.inline(data)
     }
+    if !madeFolder, !storage.hasFolder { madeFolder = true }
     let file = try storage.write(data, in: folder)
     written.append(file)
     return ExternalStorage.reference(to: file)

@@ -73,18 +73,32 @@ struct ExternalStorage: Sendable {
     return try? Data(contentsOf: file)
   }
 
-  /// The value that a column stands for, without regard to its property; NULL for a missing file.
-  func plainValue(of column: StoredValue) -> StoredValue {
+  /// The value that a column stands for, to be kept in its row from now on; NULL for a missing file.
+  ///
+  /// - Throws: An `UnreadableFile` for a file that is there: its value must not be taken for none.
+  func plainValue(of column: StoredValue, property: String) throws -> StoredValue {
     guard case .blob(let data) = column else { return column }
     if data.first == Self.inlineMark { return .blob(data.dropFirst().rebased) }
-    guard let name = Self.fileName(in: column) else { return column }
-    return content(of: name).map { .blob($0) } ?? .null
+    guard let name = Self.fileName(in: column), let file = file(name) else { return column }
+    do {
+      return .blob(try Data(contentsOf: file))
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+      report("the file '\(name)' with the value of '\(property)' is missing beside the store")
+      return .null
+    } catch {
+      throw UnreadableFile(name: name, property: property, reason: error)
+    }
   }
 
-  /// The names of all files.
-  var files: [String] {
-    guard let folder else { return [] }
-    return (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+  /// A file of a large value that is there and cannot be read.
+  struct UnreadableFile: Error, CustomStringConvertible {
+    let name: String
+    let property: String
+    let reason: any Error
+
+    var description: String {
+      "the file '\(name)' with the value of '\(property)' cannot be read: \(reason)"
+    }
   }
 
   private func report(_ text: String) {
@@ -110,7 +124,13 @@ struct ExternalStorage: Sendable {
     let url = folder.appendingPathComponent(name)
     try makeFolders()
     do {
-      try value.write(to: url, options: .withoutOverwriting)
+      do {
+        try value.write(to: url, options: .withoutOverwriting)
+      } catch let error as CocoaError where error.code == .fileNoSuchFile {
+        // Another save has just removed the folder, which was empty.
+        try makeFolders()
+        try value.write(to: url, options: .withoutOverwriting)
+      }
       // The bytes are on the disk before any row refers to them.
       let handle = try FileHandle(forUpdating: url)
       try handle.synchronize()
@@ -136,9 +156,14 @@ struct ExternalStorage: Sendable {
     }
   }
 
-  /// Removes the folder with all files.
-  func removeAll() {
-    if let supportFolder { try? FileManager.default.removeItem(at: supportFolder) }
+  /// Whether the store has its folder already.
+  var hasFolder: Bool {
+    supportFolder.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
+  }
+
+  /// Removes the store's folders, but none in which there is something.
+  func removeEmptyFolders() {
+    for folder in [folder, supportFolder].compactMap(\.self) { _ = rmdir(folder.path) }
   }
 }
 

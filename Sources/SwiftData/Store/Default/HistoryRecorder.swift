@@ -70,10 +70,8 @@ extension HistoryRecorder {
     guard !isEmpty else { return }
     var highest = try Highest(connection)
     let count = insertions.reduce(Int64(changes.count)) { $0 + Int64($1.keys.count) }
-    let first = highest.change + 1
-    let transaction = highest.transaction + 1
-    highest.change += count
-    highest.transaction = transaction
+    let first = try highest.next(\.change, count: count)
+    let transaction = try highest.next(\.transaction)
     let process = ProcessInfo.processInfo.processName
     let strings = try [author, Bundle.main.bundleIdentifier ?? process, process].map { text in
       try text.map { try Self.key(of: $0, &highest, connection) } ?? .null
@@ -135,8 +133,7 @@ extension HistoryRecorder {
     let known = try connection.value(
       "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", [.text(text)])
     if let known { return known }
-    highest.string += 1
-    let key = StoredValue.integer(highest.string)
+    let key = StoredValue.integer(try highest.next(\.string))
     try connection.run(
       "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, ZNAME) VALUES (?, 16003, ?)",
       [key, .text(text)])
@@ -156,6 +153,24 @@ private struct Highest {
       "SELECT Z_ENT - 16001, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT BETWEEN 16001 AND 16003")
     while try statement.step() { stored[Int(statement.integer(0))] = statement.integer(1) }
     (change, transaction, string) = (stored[0], stored[1], stored[2])
+  }
+
+  /// Gives keys out, and returns the first of them.
+  mutating func next(
+    _ table: WritableKeyPath<Highest, Int64>, count: Int64 = 1
+  ) throws -> Int64 {
+    let last = self[keyPath: table]
+    let (new, overflow) = last.addingReportingOverflow(count)
+    guard last >= 0, !overflow else {
+      throw SwiftDataError(
+        .modelValidationFailure,
+        """
+        the store has no keys left for its history: something else than SwiftData has written it. \
+        The highest key is \(last).
+        """)
+    }
+    self[keyPath: table] = new
+    return last + 1
   }
 
   /// Writes those that have changed.

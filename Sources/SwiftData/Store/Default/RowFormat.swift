@@ -109,6 +109,14 @@ final class RowFormat: Sendable {
     return format.snapshot(at: statement, columns: columns, loader: loader)
   }
 
+  /// The snapshot of the row that a statement is at, be it of the entity alone or of one that inherits.
+  func anySnapshot(
+    at statement: borrowing Statement, loader: any RelationshipLoading
+  ) -> DefaultSnapshot? {
+    isFamily
+      ? familySnapshot(at: statement, loader: loader) : snapshot(at: statement, loader: loader)
+  }
+
   private func snapshot(
     at statement: borrowing Statement, columns: [Int], loader: any RelationshipLoading
   ) -> DefaultSnapshot {

@@ -5,6 +5,7 @@ struct StoreOpening {
   let connection: Connection
   let identifier: String
   let layout: SchemaLayout
+  let watch: SchemaWatch
 
   /// - Throws: `SQLiteError`, or `SwiftDataError` where the file holds another schema and cannot be
   ///   migrated. An existing file is as it was.
@@ -19,6 +20,7 @@ struct StoreOpening {
       try connection.register(QueryCollations.all)
       layout = try SchemaLayout(schema: schema)
       identifier = try Self.create(layout, in: connection)!
+      watch = SchemaWatch(propertyList: nil)
       return
     }
     let url = configuration.url
@@ -44,6 +46,7 @@ struct StoreOpening {
       if let created = try Self.create(fresh, in: connection) {
         layout = fresh
         identifier = created
+        watch = SchemaWatch(propertyList: try Self.propertyList(connection))
         return
       }
       // Somebody else has made the tables since they were looked for.
@@ -54,10 +57,12 @@ struct StoreOpening {
     if distance == .none || distance == .indexes && !configuration.allowsSave {
       layout = present
       identifier = content.identifier
+      watch = SchemaWatch(propertyList: content.propertyList)
     } else if configuration.allowsSave {
       let migration = StoreMigration(
         connection: connection, configuration: configuration, schema: schema, plan: plan)
       (layout, identifier) = try migration.run()
+      watch = SchemaWatch(propertyList: try Self.propertyList(connection))
     } else {
       throw Self.refusal(content, present, url)
     }
@@ -79,6 +84,12 @@ struct StoreOpening {
       }
       return identifier
     }
+  }
+
+  private static func propertyList(_ connection: Connection) throws -> Data? {
+    guard case .blob(let list)? = try connection.value("SELECT Z_PLIST FROM Z_METADATA LIMIT 1")
+    else { return nil }
+    return list
   }
 
   /// The versions of a plan, of those entities that the store keeps.

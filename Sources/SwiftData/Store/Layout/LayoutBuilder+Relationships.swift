@@ -31,6 +31,35 @@ extension LayoutBuilder {
           at: position)
       }
     }
+    try checkJoinTables()
+  }
+
+  /// Refuses many-to-many relationships whose tables or columns would have one name.
+  private func checkJoinTables() throws {
+    var taken: [String: String] = [:]
+    for (position, name) in tableNames { taken[name] = nodes[position].entity.name }
+    for (position, tables) in joinTables.sorted(by: { $0.key < $1.key }) {
+      for (property, table) in tables.sorted(by: { $0.property < $1.property }) {
+        let place = "\(nodes[position].entity.name).\(property)"
+        if let other = taken.updateValue(place, forKey: table.name) {
+          throw Self.clash(place, other, "the table \(table.name)")
+        }
+        if table.ownerColumn == table.destinationColumn {
+          let other = inverse(of: property, at: position)?.name ?? property
+          throw Self.clash(
+            place, "\(nodes[position].entity.name).\(other)", "the column \(table.ownerColumn)")
+        }
+      }
+    }
+  }
+
+  private static func clash(_ one: String, _ other: String, _ what: String) -> SwiftDataError {
+    SwiftDataError(
+      .loadIssueModelContainer,
+      """
+      '\(other)' and '\(one)' cannot both be stored: each would have \(what). Names in a store have \
+      no case, so give one of them a name that differs in more than case.
+      """)
   }
 
   private mutating func storage(

@@ -60,12 +60,15 @@ struct LayoutBuilder {
     for root in roots.sorted(by: { $0.name < $1.name }) {
       try add(root, superentity: nil, root: nodes.count)
     }
-    var taken: Set<String> = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
+    var taken = Self.takenTableNames
     for (position, node) in nodes.enumerated() where node.root == position {
       let name = Self.unique(Self.columnName(node.entity.name), among: &taken)
       tableNames[position] = name
     }
   }
+
+  /// The tables that every store has.
+  static let takenTableNames: Set<String> = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
 
   /// Numbers an entity, then those that inherit from it.
   private mutating func add(_ entity: Schema.Entity, superentity: Int?, root: Int) throws {

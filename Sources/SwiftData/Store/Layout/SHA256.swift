@@ -47,19 +47,17 @@ enum SHA256 {
   }
 
   private static func mix(_ words: [UInt32], into state: inout [UInt32]) {
-    var work = state
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
-      let (a, e) = (work[0], work[4])
       let sumE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-      let choice = e & work[5] ^ ~e & work[6]
-      let first = work[7] &+ sumE &+ choice &+ round[index] &+ words[index]
+      let first = h &+ sumE &+ (e & f ^ ~e & g) &+ round[index] &+ words[index]
       let sumA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-      let majority = a & work[1] ^ a & work[2] ^ work[1] & work[2]
-      work = [
-        first &+ sumA &+ majority, a, work[1], work[2], work[3] &+ first, e, work[5], work[6],
-      ]
+      let second = sumA &+ (a & b ^ a & c ^ b & c)
+      (h, g, f, e) = (g, f, e, d &+ first)
+      (d, c, b, a) = (c, b, a, first &+ second)
     }
-    for index in 0..<8 { state[index] = state[index] &+ work[index] }
+    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
   }
 
   private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Which property of a store becomes which of a schema: what Core Data infers for a lightweight
 /// migration, and refuses to infer.
 struct InferredMapping {
@@ -46,14 +48,22 @@ struct InferredMapping {
   struct EntityMapping {
     var entity: EntityLayout
     var stored: StoredModel.Entity?
+    let matches: PropertyMatches
     /// The source of each column of the entity's rows.
     var sources: [String: Source] = [:]
     var demands: [Demand] = []
+
+    init(_ entity: EntityLayout, _ stored: StoredModel.Entity?) {
+      self.entity = entity
+      self.stored = stored
+      matches = PropertyMatches(stored, entity.model)
+    }
   }
 
   let stored: StoredModel
   let layout: SchemaLayout
   private let content: StoreContent
+  private var tablesWithLostRows: Set<String> = []
   private(set) var entities: [EntityMapping] = []
   /// The pairs that each many-to-many table gets, by its name, with the columns that they go to.
   private(set) var joins: [String: (pairs: Pairs, into: RelationshipLayout.JoinTable)] = [:]
@@ -67,21 +77,23 @@ struct InferredMapping {
     where layout.entitiesByName[entity.name] != nil && stored.entity(named: entity.name) == nil {
       throw refusal(
         """
-        the rows of '\(entity.name)' were not found in the store: it has joined or left a hierarchy of \
-        models. Migrate it with a SchemaMigrationPlan.
+        the rows of '\(entity.name)' were not found in the store: it has no table of the names that \
+        SwiftData gives. Migrate it with a SchemaMigrationPlan.
         """, "Can't find or automatically infer mapping model for migration", entity.name, nil)
     }
-    for entity in layout.entities {
-      var mapping = EntityMapping(entity: entity, stored: stored.entity(named: entity.name))
-      for property in entity.model.properties {
+    entities = layout.entities.map { EntityMapping($0, stored.entity(named: $0.name)) }
+    try checkHierarchies()
+    findLostRows()
+    for index in entities.indices {
+      var mapping = entities[index]
+      for property in mapping.entity.model.properties {
         switch property.kind {
         case .attribute(let attribute): try map(attribute, property, &mapping)
         case .relationship(let relationship): try map(relationship, property, &mapping)
         }
       }
-      entities.append(mapping)
+      entities[index] = mapping
     }
-    try checkHierarchies()
     for index in entities.indices { mapOneWayKeys(&entities[index]) }
   }
 
@@ -94,7 +106,7 @@ struct InferredMapping {
     let entity = mapping.entity
     let columns = attribute.slots.map { entity.slotColumns[$0] }
     if attribute.isEphemeral { return }
-    let old = mapping.stored?.attribute(for: property.name, attribute.attribute.originalName)
+    let old = mapping.matches.attribute(property.name)
     let type = attribute.codec.migrationType
     if let old, !old.type.isEmpty, old.type != type {
       throw refusal(
@@ -106,9 +118,22 @@ struct InferredMapping {
     }
     let value = try defaultValue(attribute, property, mapping)
     for (leaf, column) in zip(attribute.codec.leaves, columns) {
-      let source = old?.leaves.first { $0.path == leaf.path }?.column
-      mapping.sources[column] =
-        source.map { Self.source(of: $0, old?.isExternal, attribute.isExternal) } ?? .nothing
+      guard let old, let source = old.leaves.first(where: { $0.path == leaf.path })?.column else {
+        mapping.sources[column] = .nothing
+        continue
+      }
+      let stored = content.description.columnTypes[mapping.stored?.table ?? ""]?[source]
+      if let stored, stored != leaf.storage.columnType {
+        throw refusal(
+          """
+          '\(([entity.name, property.name] + leaf.path).joined(separator: "."))' is stored as \
+          \(leaf.storage.columnType), and the store has it as \(stored) in the column \(source): a \
+          type does not change by itself. Give the part a new name, and carry its values over in a \
+          custom stage.
+          """, "Source and destination attribute types differ", entity.name, property.name)
+      }
+      mapping.sources[column] = Self.source(
+        of: source, was: old, attribute.isExternal, property, in: entity)
     }
     for (index, column) in columns.enumerated() {
       guard let value else { break }
@@ -130,12 +155,18 @@ struct InferredMapping {
   }
 
   /// The source of a column, whose value external storage gives another form.
-  private static func source(of column: String, _ wasExternal: Bool?, _ isExternal: Bool) -> Source
-  {
-    switch (wasExternal ?? isExternal, isExternal) {
-    case (false, true): .expression("CAST(x'01' || o.\(column) AS BLOB)")
-    case (true, false): .expression("\(plainValueFunction)(o.\(column))")
-    default: .column(column)
+  private static func source(
+    of column: String, was old: StoredModel.Attribute, _ isExternal: Bool,
+    _ property: PropertyDescription, in entity: EntityLayout
+  ) -> Source {
+    switch (old.isExternal, isExternal) {
+    case (false, true): return .expression("CAST(x'01' || o.\(column) AS BLOB)")
+    case (true, false):
+      let value = "\(plainValueFunction)(o.\(column), '\(entity.name).\(property.name)')"
+      // What a missing file was read as.
+      return property.isOptional || old.isOptional
+        ? .expression(value) : .expressionOr(value, .blob(Data()))
+    default: return .column(column)
     }
   }
 
@@ -148,7 +179,7 @@ struct InferredMapping {
   ) throws -> [StoredValue]? {
     guard let value = attribute.defaultValue, let stored = mapping.stored else { return nil }
     if attribute.shape.isEnumOrComposite {
-      let old = stored.attribute(for: property.name, attribute.attribute.originalName)
+      let old = mapping.matches.attribute(property.name)
       // Rows that need no default don't meet the hazard.
       guard old == nil || !property.isOptional && old?.isOptional == true, hasRows(stored) else {
         return nil
@@ -188,8 +219,7 @@ struct InferredMapping {
     _ mapping: inout EntityMapping
   ) throws {
     let own = mapping.entity.relationships[relationship.relationshipIndex]
-    let old = mapping.stored?.relationship(
-      for: property.name, relationship.relationship.originalName)
+    let old = mapping.matches.relationship(property.name)
     if let old {
       guard isSame(old.destination, own.destinationEntity) else {
         throw refusal(
@@ -221,7 +251,7 @@ struct InferredMapping {
         let columns = content.description.tables[mapping.stored?.table ?? ""] ?? []
         mapping.sources[column] = columns.contains(column) ? .column(column) : .nothing
       }
-      if !own.isOptional, old?.isOptional != false {
+      if !own.isOptional, old?.isOptional != false || hasLostRows(own.destinationTable) {
         mapping.demands.append(
           Demand(property: property.name, isRelationship: true, columns: [column]))
       }
@@ -254,10 +284,8 @@ struct InferredMapping {
   ) -> (StoredModel.Relationship, StoredModel.Entity)? {
     guard let name = relationship.inverseName,
       let destination = layout.entitiesByName[relationship.destinationEntity],
-      let stored = stored.entity(named: destination.name),
-      let index = destination.model.index(named: name),
-      case .relationship(let back) = destination.model.properties[index].kind,
-      let old = stored.relationship(for: name, back.relationship.originalName)
+      let mapping = entities.first(where: { $0.entity === destination }),
+      let stored = mapping.stored, let old = mapping.matches.relationship(name)
     else { return nil }
     return (old, stored)
   }
@@ -290,14 +318,30 @@ struct InferredMapping {
         else { continue }
         mapping.sources[column] = mapping.sources[column] ?? .nothing
         guard let stored = owner.stored,
-          let old = stored.relationship(
-            for: property.name, relationship.relationship.originalName),
+          let old = owner.matches.relationship(property.name),
           let pairs = pairs(of: old, stored)
         else { continue }
         mapping.sources[column] =
           pairs.destination == "Z_PK" && pairs.table == mapping.stored?.table
           ? .column(pairs.owner) : .owner(pairs)
       }
+    }
+  }
+
+  /// Whether rows that were in the table of some entities are in none or another one afterwards, because
+  /// their class is gone or has left the hierarchy.
+  func hasLostRows(_ table: String) -> Bool { tablesWithLostRows.contains(table) }
+
+  private mutating func findLostRows() {
+    let tables = content.description.entityTables
+    for (table, members) in Dictionary(grouping: entities, by: \.entity.table) {
+      let former = Set(members.compactMap { $0.stored?.table })
+      let isLossy = content.description.entities.contains { entity in
+        let own = stored.entity(named: entity.name)?.table ?? tables[entity.number]
+        return own.map { former.contains($0) } == true
+          && layout.entitiesByName[entity.name]?.table != table
+      }
+      if isLossy { tablesWithLostRows.insert(table) }
     }
   }
 
@@ -329,22 +373,6 @@ struct InferredMapping {
   ) -> SwiftDataError {
     MigrationError.make(
       .cannotInfer, explanation, reason: reason, entity: entity, property: property)
-  }
-}
-
-extension StoredModel.Entity {
-  /// The attribute that one of a schema was before: of the same earlier name, or else of its name.
-  func attribute(for name: String, _ originalName: String) -> StoredModel.Attribute? {
-    (name == originalName ? attributes.first { $0.name == name } : nil)
-      ?? attributes.first { $0.originalName == originalName }
-      ?? attributes.first { $0.name == originalName } ?? attributes.first { $0.name == name }
-  }
-
-  /// The relationship that one of a schema was before.
-  func relationship(for name: String, _ originalName: String) -> StoredModel.Relationship? {
-    (name == originalName ? relationships.first { $0.name == name } : nil)
-      ?? relationships.first { $0.originalName == originalName }
-      ?? relationships.first { $0.name == originalName } ?? relationships.first { $0.name == name }
   }
 }
 

@@ -42,7 +42,7 @@ struct MigrationScript {
     self.content = content
     layout = mapping.layout
     for table in layout.tables where isKept(table) { kept.insert(table.name) }
-    let old = content.description.tables.keys.filter { isOfEntities($0) && !kept.contains($0) }
+    let old = content.description.tables.keys.filter { Self.isOfEntities($0) && !kept.contains($0) }
       .sorted()
     for table in old where layout.tables.contains(where: { $0.name == table }) {
       let name = "SWIFTDATA_OLD_\(table)"
@@ -54,6 +54,7 @@ struct MigrationScript {
       if table.isJoinTable { fillJoin(table) } else { fill(table) }
     }
     renumberKeptRows()
+    clearLostKeys()
     setDestinationEntities()
     noteFiles()
     removals = old.map { Statement(sql: "DROP TABLE \(moved[$0] ?? $0)") }
@@ -63,7 +64,7 @@ struct MigrationScript {
   }
 
   /// Whether a table is one of models, not of bookkeeping, history or another use of the file.
-  private func isOfEntities(_ table: String) -> Bool {
+  static func isOfEntities(_ table: String) -> Bool {
     table.hasPrefix("Z") && !["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"].contains(table)
   }
 
@@ -144,8 +145,43 @@ struct MigrationScript {
       let numbers = members(of: table).compactMap { member in
         member.stored.map { ($0.number, member.entity.number) }
       }
-      if let change = renumbering("Z_ENT", numbers) {
+      if let change = Self.renumbering("Z_ENT", numbers) {
         statements.append(Statement(sql: "UPDATE \(table.name) SET \(change)"))
+      }
+    }
+  }
+
+  /// Takes keys away that lead to rows which are not in their table any more.
+  private mutating func clearLostKeys() {
+    var done: Set<String> = []
+    for entity in layout.entities {
+      for relationship in entity.relationships
+      where mapping.hasLostRows(relationship.destinationTable) {
+        let rows = "(SELECT Z_PK FROM \(relationship.destinationTable))"
+        switch relationship.storage {
+        case .foreignKey(let key):
+          guard done.insert("\(entity.table).\(key)").inserted else { continue }
+          statements.append(
+            Statement(sql: "UPDATE \(entity.table) SET \(key) = NULL WHERE \(key) NOT IN \(rows)"))
+        case .destinationForeignKey: continue
+        case .joinTable(let join):
+          guard done.insert("\(join.name).\(join.destinationColumn)").inserted else { continue }
+          statements.append(
+            Statement(
+              sql: "DELETE FROM \(join.name) WHERE \(join.destinationColumn) NOT IN \(rows)"))
+        }
+      }
+      for relationship in entity.relationships where mapping.hasLostRows(entity.table) {
+        guard case .destinationForeignKey(let key) = relationship.storage,
+          relationship.inverseName == nil,
+          done.insert("\(relationship.destinationTable).\(key)").inserted
+        else { continue }
+        statements.append(
+          Statement(
+            sql: """
+              UPDATE \(relationship.destinationTable) SET \(key) = NULL \
+              WHERE \(key) NOT IN (SELECT Z_PK FROM \(entity.table))
+              """))
       }
     }
   }
@@ -163,7 +199,7 @@ struct MigrationScript {
             sql: """
               UPDATE \(entity.table) SET \(column) = (SELECT d.Z_ENT FROM \
               \(relationship.destinationTable) AS d WHERE d.Z_PK = \(entity.table).\(key)) \
-              WHERE \(key) IS NOT NULL
+              WHERE \(key) IS NOT NULL OR \(column) IS NOT NULL
               """))
       }
     }
@@ -187,7 +223,7 @@ struct MigrationScript {
   }
 
   /// The assignment that gives entities new numbers; nil where none changes.
-  private func renumbering(_ column: String, _ numbers: [(Int, Int)]) -> String? {
+  static func renumbering(_ column: String, _ numbers: [(Int, Int)]) -> String? {
     let changed = numbers.filter { $0.0 != $0.1 }
     guard !changed.isEmpty else { return nil }
     let cases = changed.map { " WHEN \($0.0) THEN \($0.1)" }.joined()
@@ -254,7 +290,7 @@ struct MigrationScript {
             .integer(Int64(entity.superentityNumber)), .integer(highestKey(of: entity)),
           ]))
     }
-    renumberHistory()
+    bookkeeping += HistoryMigration(mapping, content).statements
     bookkeeping.append(
       Statement(
         sql: "UPDATE Z_METADATA SET Z_PLIST = ?",
@@ -281,38 +317,5 @@ struct MigrationScript {
       entity.superentityNumber == 0
       ? mapping.stored.entities.filter { tables.contains($0.table) } : own
     return givers.compactMap { content.highestKeys[$0.number] }.max() ?? 0
-  }
-
-  /// The history names entities by their numbers.
-  private mutating func renumberHistory() {
-    guard content.description.tables["ACHANGE"] != nil else { return }
-    let stored = content.description.entities
-    let gone = stored.filter { layout.entitiesByName[$0.name] == nil }.map { "\($0.number)" }
-    if !gone.isEmpty {
-      bookkeeping.append(
-        Statement(sql: "DELETE FROM ACHANGE WHERE ZENTITY IN (\(gone.joined(separator: ", ")))"))
-    }
-    let numbers = stored.compactMap { entity in
-      layout.entitiesByName[entity.name].map { (entity.number, $0.number) }
-    }
-    if let change = renumbering("ZENTITY", numbers) {
-      bookkeeping.append(Statement(sql: "UPDATE ACHANGE SET \(change)"))
-    }
-    makeRoomForTombstones()
-  }
-
-  /// Gives the history columns for more values of deleted rows, where the schema preserves more.
-  private mutating func makeRoomForTombstones() {
-    let columns = content.description.tables["ACHANGE"] ?? []
-    guard columns.count(where: { $0.hasPrefix("ZTOMBSTONE") }) < layout.tombstoneCount else {
-      return
-    }
-    let list = columns.joined(separator: ", ")
-    bookkeeping += [
-      "ALTER TABLE ACHANGE RENAME TO SWIFTDATA_OLD_ACHANGE", layout.historyStatements[0],
-      "INSERT INTO ACHANGE (\(list)) SELECT \(list) FROM SWIFTDATA_OLD_ACHANGE",
-      "DROP TABLE SWIFTDATA_OLD_ACHANGE",
-      "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
-    ].map { Statement(sql: $0) }
   }
 }

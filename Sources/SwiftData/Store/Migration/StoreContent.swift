@@ -12,8 +12,6 @@ struct StoreContent {
   private(set) var description = StoreDescription()
   /// The statement that made each table.
   private(set) var tableStatements: [String: String] = [:]
-  /// The declared type of each column, by table.
-  private(set) var columnTypes: [String: [String: String]] = [:]
   /// The indexes that a statement made, by name.
   private(set) var indexes: [String: Index] = [:]
   /// The highest key that each entity has given out, by the entity's number.
@@ -22,6 +20,8 @@ struct StoreContent {
   let identifier: String
   /// What `Z_METADATA` holds, where it can be read.
   let metadata: StoreMetadata?
+  /// The same as the file has it.
+  let propertyList: Data?
 
   /// - Parameter file: The file's name, for messages.
   /// - Throws: `SQLiteError`, or `SwiftDataError.loadIssueModelContainer` where the database is none
@@ -58,18 +58,22 @@ struct StoreContent {
           case .text(let type) = columns.column(2)
         else { continue }
         description.tables[table, default: []].append(name)
-        columnTypes[table, default: [:]][name] = type
+        description.columnTypes[table, default: [:]][name] = type
       }
     }
     do {
-      let entities = try connection.prepare("SELECT Z_ENT, Z_NAME, Z_MAX FROM Z_PRIMARYKEY")
+      let entities = try connection.prepare(
+        "SELECT Z_ENT, Z_NAME, Z_MAX, Z_SUPER FROM Z_PRIMARYKEY")
       while try entities.step() {
         // Numbers from 16001 are those of the history.
         guard case .text(let name) = entities.column(1), entities.integer(0) < 16_001 else {
           continue
         }
-        description.entities.append(.init(number: Int(entities.integer(0)), name: name))
-        highestKeys[Int(entities.integer(0))] = entities.integer(2)
+        description.entities.append(
+          .init(
+            number: Int(clamping: entities.integer(0)), name: name,
+            superentity: Int(clamping: entities.integer(3))))
+        highestKeys[Int(clamping: entities.integer(0))] = entities.integer(2)
       }
     }
     let row = try connection.prepare("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1")
@@ -80,8 +84,10 @@ struct StoreContent {
     self.identifier = identifier
     if case .blob(let list) = row.column(1) {
       metadata = try? StoreMetadata(propertyList: list)
+      propertyList = list
     } else {
       metadata = nil
+      propertyList = nil
     }
   }
 

@@ -36,9 +36,13 @@ struct StoreMigration {
     connection.keepLogOnClose(hasLog)
     let external = ExternalStorage(of: configuration)
     let function: Connection.ScalarFunction = (
-      InferredMapping.plainValueFunction, 1, false, { external.plainValue(of: $0[0]) }
+      InferredMapping.plainValueFunction, 2, false,
+      { arguments in
+        guard case .text(let property) = arguments[1] else { return arguments[0] }
+        return try external.plainValue(of: arguments[0], property: property)
+      }
     )
-    try connection.register([function])
+    try connection.register([function, HistoryMigration.movedBits])
     let result = try files.following(on: connection) {
       try connection.transaction(.immediate) {
         let result = try migrate()
@@ -70,7 +74,8 @@ struct StoreMigration {
       try walk(plan, content, to: fresh)
     } else {
       try apply(
-        content.ownModel ?? StoredModel(findingPropertiesOf: layout, in: content), content, fresh)
+        content.ownModel
+          ?? StoredModel(findingPropertiesOf: layout, in: content, on: connection), content, fresh)
     }
     return (fresh, content.identifier)
   }
@@ -86,7 +91,8 @@ struct StoreMigration {
     // A store that differs from its own version in tables that nothing explains.
     if steps.isEmpty {
       try apply(
-        content.ownModel ?? StoredModel(findingPropertiesOf: layout, in: content), content, layout)
+        content.ownModel
+          ?? StoredModel(findingPropertiesOf: layout, in: content, on: connection), content, layout)
     }
     var content = content
     for step in steps {

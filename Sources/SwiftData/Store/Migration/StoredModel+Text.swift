@@ -10,7 +10,8 @@ extension StoredModel {
           line(
             "attribute", attribute.name, attribute.originalName, attribute.type,
             attribute.isOptional ? "optional" : "mandatory",
-            attribute.isExternal ? "external" : "internal"))
+            attribute.isExternal ? "external" : "internal",
+            attribute.isPreserved ? "preserved" : "deleted"))
         for leaf in attribute.leaves {
           lines.append(line("leaf", leaf.column, leaf.path.joined(separator: ".")))
         }
@@ -49,11 +50,12 @@ extension StoredModel {
     let last = entities.count - 1
     guard last >= 0 else { return false }
     switch (kind, fields.count) {
-    case ("attribute", 5):
+    case ("attribute", 5...6):
       entities[last].attributes.append(
         Attribute(
           name: fields[0], originalName: fields[1], type: fields[2],
-          isOptional: fields[3] == "optional", isExternal: fields[4] == "external", leaves: []))
+          isOptional: fields[3] == "optional", isExternal: fields[4] == "external",
+          isPreserved: fields.last == "preserved", leaves: []))
     case ("leaf", 2):
       let attribute = entities[last].attributes.count - 1
       guard attribute >= 0 else { return false }

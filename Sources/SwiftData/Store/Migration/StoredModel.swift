@@ -17,6 +17,8 @@ struct StoredModel: Sendable, Equatable {
     var isOptional: Bool
     /// Whether columns may refer to files beside the store.
     var isExternal: Bool
+    /// Whether the history keeps its value when a row is deleted.
+    var isPreserved = false
     var leaves: [Leaf]
   }
 
@@ -39,6 +41,8 @@ struct StoredModel: Sendable, Equatable {
   }
 
   var entities: [Entity]
+  /// Whether there is nothing else in the store.
+  var isComplete = true
 
   func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 }
@@ -58,7 +62,7 @@ extension StoredModel {
             Attribute(
               name: property.name, originalName: description.attribute.originalName,
               type: description.codec.migrationType, isOptional: property.isOptional,
-              isExternal: description.isExternal,
+              isExternal: description.isExternal, isPreserved: description.isPreserved,
               leaves: zip(description.codec.leaves, description.slots).map {
                 Leaf(path: $0.path, column: entity.slotColumns[$1])
               }))
@@ -94,6 +98,15 @@ extension StoredModel {
           }
         }
     }
+  }
+}
+
+extension AttributeDescription {
+  /// Whether the value stays in the history when a model is deleted.
+  ///
+  /// As Core Data, the engine keeps none with external storage.
+  var isPreserved: Bool {
+    !isEphemeral && !isExternal && attribute.options.contains(.preserveValueOnDeletion)
   }
 }
 

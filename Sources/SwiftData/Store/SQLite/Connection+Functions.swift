@@ -2,10 +2,11 @@ internal import CSQLite
 internal import Foundation
 
 extension Connection {
-  /// A function that SQL can call; `argumentCount` is -1 where any number will do.
+  /// A function that SQL can call; `argumentCount` is -1 where any number will do. What it throws, the
+  /// statement fails with.
   typealias ScalarFunction = (
     name: String, argumentCount: Int, deterministic: Bool,
-    body: @Sendable ([StoredValue]) -> StoredValue
+    body: @Sendable ([StoredValue]) throws -> StoredValue
   )
 
   /// An order of texts that SQL can name.
@@ -40,9 +41,9 @@ extension Connection {
 }
 
 private final class FunctionBox: Sendable {
-  let body: @Sendable ([StoredValue]) -> StoredValue
+  let body: @Sendable ([StoredValue]) throws -> StoredValue
 
-  init(body: @escaping @Sendable ([StoredValue]) -> StoredValue) { self.body = body }
+  init(body: @escaping @Sendable ([StoredValue]) throws -> StoredValue) { self.body = body }
 }
 
 private final class CollationBox: Sendable {
@@ -61,7 +62,11 @@ private let callFunction:
     guard let pointer = sqlite3_user_data(context) else { return }
     let box = Unmanaged<FunctionBox>.fromOpaque(pointer).takeUnretainedValue()
     let values = (0..<Int(count)).map { StoredValue(sqliteValue: arguments?[$0]) }
-    box.body(values).return(to: context)
+    do {
+      try box.body(values).return(to: context)
+    } catch {
+      sqlite3_result_error(context, "\(error)", -1)
+    }
   }
 
 private let callCollation:

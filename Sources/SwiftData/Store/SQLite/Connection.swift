@@ -24,6 +24,8 @@ final class Connection {
   let isLent: Bool
   /// Where a lent connection notes the files that come and go with the transaction.
   private(set) var loanFiles: ExternalChanges?
+  /// What is known of the file's models.
+  var checked = SchemaWatch.Checked()
   /// Called before each statement is compiled, for tests; while it is there, no statement is kept for
   /// another use, so that each use is seen.
   private let beforeStatement: StoreTesting.StatementHook?

@@ -51,7 +51,7 @@ extension ModelContext {
 }
 
 /// A version of the kitchen app's models, which can fill a store and tell what one holds.
-protocol KitchenVersion: VersionedSchema {
+protocol KitchenVersion: VersionedSchema, SendableMetatype {
   static func write(_ context: ModelContext) throws
   static func records(_ context: ModelContext) throws -> [KitchenRecord]
   /// What the records of the version before become, by the rules that people are told.

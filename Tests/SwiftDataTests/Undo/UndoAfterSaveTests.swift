@@ -1,0 +1,130 @@
+import Foundation
+import SwiftData
+import Testing
+
+/// Undoing what the store has gone past meanwhile.
+@Suite struct UndoAfterSaveTests {
+  let container: ModelContainer
+  let context: ModelContext
+  let manager = UndoManager()
+
+  init() throws {
+    container = try ModelContainer(
+      for: Shelf.self, Volume.self, Writer.self, Loan.self, Scrapbook.self, Clipping.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    context = ModelContext(container)
+    manager.groupsByEvent = false
+  }
+
+  /// Runs a body whose changes are one group.
+  private func group(_ body: () throws -> Void) rethrows {
+    if context.undoManager == nil { context.undoManager = manager }
+    manager.beginUndoGrouping()
+    try body()
+    manager.endUndoGrouping()
+  }
+
+  private func count<T: PersistentModel>(_ type: T.Type) throws -> Int {
+    try ModelContext(container).fetchCount(FetchDescriptor<T>())
+  }
+
+  /// Saves models in a context of their own.
+  private func save(_ models: any PersistentModel...) throws {
+    let other = ModelContext(container)
+    for model in models { other.insert(model) }
+    try other.save()
+  }
+
+  @Test func `the deletion of an unread model whose row was gone before brings nothing back`()
+    throws
+  {
+    try save(Volume(title: "Brand"))
+    let identifier = try #require(try context.fetchIdentifiers(FetchDescriptor<Volume>()).first)
+    let unread = try #require(context.model(for: identifier) as? Volume)
+    let other = ModelContext(container)
+    other.delete(other.model(for: identifier) as! Volume)
+    try other.save()
+    try group {
+      context.delete(unread)
+      try context.save()
+    }
+    manager.undo()
+    #expect(!context.hasChanges)
+    try context.save()
+    #expect(try count(Volume.self) == 0)
+  }
+
+  @Test func `a to-one destination that a batch deletion took is not linked again`() throws {
+    let drama = Shelf(name: "Drama")
+    let book = Volume(title: "Brand", shelf: drama)
+    context.insert(book)
+    context.insert(Shelf(name: "Poetry"))
+    try context.save()
+    try group {
+      book.shelf = nil
+      try context.save()
+    }
+    try context.delete(model: Shelf.self, where: #Predicate { $0.name == "Drama" })
+    try context.save()
+    manager.undo()
+    #expect(book.shelf == nil)
+    try context.save()
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Volume>()).first)
+    #expect(stored.shelf == nil)
+    #expect(try count(Shelf.self) == 1)
+  }
+
+  @Test func `a to-many destination that a batch deletion took is not linked again`() throws {
+    let ibsen = Writer(name: "Ibsen")
+    ibsen.books = [Volume(title: "Brand"), Volume(title: "Ghosts")]
+    context.insert(ibsen)
+    try context.save()
+    try group {
+      ibsen.books = []
+      try context.save()
+    }
+    try context.delete(model: Volume.self, where: #Predicate { $0.title == "Ghosts" })
+    try context.save()
+    manager.undo()
+    #expect(ibsen.books.map(\.title) == ["Brand"])
+    try context.save()
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Writer>()).first)
+    #expect(stored.books.map(\.title) == ["Brand"])
+    #expect(try count(Volume.self) == 1)
+  }
+
+  @Test func `a model that is deleted with a relationship it never read comes back with it`() throws
+  {
+    let scrapbook = Scrapbook(name: "1890")
+    scrapbook.clippings = [Clipping(text: "Hedda Gabler"), Clipping(text: "Hunger")]
+    try save(scrapbook)
+    try group {
+      let unread = try #require(try context.fetch(FetchDescriptor<Scrapbook>()).first)
+      context.delete(unread)
+      try context.save()
+    }
+    #expect(try count(Scrapbook.self) == 0)
+    manager.undo()
+    try context.save()
+    let fresh = ModelContext(container)
+    let stored = try #require(try fresh.fetch(FetchDescriptor<Scrapbook>()).first)
+    #expect(stored.clippings.map(\.text).sorted() == ["Hedda Gabler", "Hunger"])
+    #expect(try count(Clipping.self) == 2)
+  }
+}
+
+/// Leads to clippings, which know nothing of it, so that no delete rule has to read them.
+@Model private final class Scrapbook {
+  var name: String
+  var clippings: [Clipping] = []
+
+  init(name: String) { self.name = name }
+}
+
+@Model private final class Clipping {
+  var text: String
+
+  init(text: String) { self.text = text }
+}
