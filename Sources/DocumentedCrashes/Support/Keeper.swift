@@ -2,8 +2,8 @@ import SwiftData
 
 /// Keeps the containers and contexts of a procedure until it ends.
 ///
-/// A context does not keep its container, nor a model its context, and an optimised build lets each
-/// go after its last use.
+/// A main context does not keep its container, nor a model its context, and an optimised build lets
+/// each go after its last use.
 final class Keeper: @unchecked Sendable {
   // Unchecked because only the one thread that runs the procedure uses it.
 

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// What contexts need of their container: schema, stores and the policies for testing.
 ///
-/// Contexts keep the core but not the container, as on Apple's systems, where a context is of no use
+/// A main context keeps the core but not the container, as on Apple's systems, where it is of no use
 /// once its container is gone.
 ///
 /// Unchecked because stores needn't be `Sendable`: the built-in one locks its connection, and a custom

@@ -170,7 +170,7 @@ extension ModelConfiguration: DataStoreConfiguration {
 
 extension ModelConfiguration {
   /// The CloudKit database that a store is mirrored to.
-  public struct CloudKitDatabase: Sendable {
+  public struct CloudKitDatabase: Equatable, Sendable {
     enum Kind: Hashable, Sendable { case automatic, none, named(String) }
     let kind: Kind
 

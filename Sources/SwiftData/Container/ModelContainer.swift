@@ -4,7 +4,7 @@ internal import Synchronization
 /// The stores of an app's models, and the way to them.
 ///
 /// A container opens or creates the stores of its configurations when it is made. Keep a reference for as
-/// long as you use any of its contexts: they do not keep it.
+/// long as you use its main context, which does not keep it.
 ///
 /// ```swift
 /// let container = try ModelContainer(
@@ -39,8 +39,7 @@ public class ModelContainer: @unchecked Sendable {
   /// The context of the main actor, which saves by itself.
   @MainActor public var mainContext: ModelContext {
     if let made = main.withLock({ $0 }) { return made.context }
-    let context = ModelContext(self)
-    context.isMainContext = true
+    let context = ModelContext(self, isMain: true)
     context.autosaveEnabled = core.testing.mainContextAutosaves
     main.withLock { $0 = UncheckedContext(context: context) }
     return context

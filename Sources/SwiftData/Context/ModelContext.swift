@@ -8,14 +8,17 @@ internal import Foundation
 /// try context.save()
 /// ```
 ///
-/// A context is used by one thread or actor at a time, and so are its models. It does not keep its
-/// container: hold the container for as long as you use the context.
+/// A context is used by one thread or actor at a time, and so are its models. A context of your own keeps
+/// its container; the container's main context does not: hold the container for as long as you use
+/// ``ModelContainer/mainContext``.
 ///
 /// A `save()` that fails leaves its changes pending, and the next save writes them: call ``rollback()`` to
 /// drop them. Two contexts don't merge: what one saves, another sees when it fetches models that it does
 /// not hold yet.
 public class ModelContext {
   let core: ContainerCore
+  /// The container, kept by every context but the main one, which the container itself keeps.
+  private let keptContainer: ModelContainer?
   private weak var weakContainer: ModelContainer?
 
   /// Whether the context saves by itself. True for a container's main context only, unless set.
@@ -51,14 +54,21 @@ public class ModelContext {
   let journal: PendingJournal?
   var isAutosaveScheduled = false
   /// Whether this is its container's context on the main actor.
-  var isMainContext = false
+  let isMainContext: Bool
   /// Whether the container is alive.
   var hasContainer: Bool { weakContainer != nil }
 
-  /// Makes a context of a container.
-  public init(_ container: ModelContainer) {
+  /// Makes a context of a container, and keeps the container.
+  public convenience init(_ container: ModelContainer) {
+    self.init(container, isMain: false)
+  }
+
+  /// Makes a context that keeps its container, or the main one, which its container keeps.
+  init(_ container: ModelContainer, isMain: Bool) {
     core = container.core
+    keptContainer = isMain ? nil : container
     weakContainer = container
+    isMainContext = isMain
     editingState = EditingState()
     journal = core.testing.journal(for: editingState)
     for connector in core.connectors { connector.initializeState(for: editingState) }
@@ -75,7 +85,7 @@ public class ModelContext {
   public var container: ModelContainer {
     if let weakContainer { return weakContainer }
     fatalError(
-      "The container of this context is gone: a context does not keep it. Hold the ModelContainer for as long as the context is used."
+      "The container of this main context is gone: mainContext does not keep it. Hold the ModelContainer for as long as the context is used."
     )
   }
 
@@ -86,7 +96,7 @@ public class ModelContext {
     if weakContainer == nil,
       HazardConfiguration.shouldGoWrong(
         at: .contextOutlivesContainer, context: self, model: "ModelContext",
-        "the container was released while its context is still used")
+        "the container was released while its main context is still used")
     {
       // The store of a released container is closed; using the context means using nothing.
       _ = container

@@ -55,15 +55,15 @@ extension Hazard {
     affectedReleases: "iOS 26 era; the source names no version",
     remedy: "Insert a model only while its modelContext is nil.")
 
-  /// A context does not keep its container.
+  /// A main context does not keep its container.
   public static let contextOutlivesContainer = Hazard(
     id: "context-outlives-container",
-    title: "A context is used after its container was released",
+    title: "A main context is used after its container was released",
     sources: [
       "https://devgem.io/posts/how-to-properly-initialize-and-use-modelcontainer-in-swiftdata-unit-testing"
     ],
     affectedReleases: "all releases",
-    remedy: "Keep a reference to the ModelContainer for as long as its contexts are in use.")
+    remedy: "Keep a reference to the ModelContainer for as long as its main context is in use.")
 
   /// A migration gives old rows no default value of an enum or a structure.
   public static let codableDefaultNotMigrated = Hazard(

@@ -79,6 +79,7 @@ extension _DefaultBackingData {
     return storage
   }
 
+  @_disfavoredOverload
   public func getValue<Value: Decodable>(forKey keyPath: KeyPath<Model, Value>) -> Value {
     if let foreign { return foreign.data.getValue(forKey: keyPath) }
     return required(keyPath).attribute(at: keyPath)
@@ -145,6 +146,7 @@ extension _DefaultBackingData {
 // MARK: - Writing while an instance is made
 
 extension _DefaultBackingData {
+  @_disfavoredOverload
   public func setValue<Value: Encodable>(forKey keyPath: KeyPath<Model, Value>, to newValue: Value)
   {
     storage?.setAttribute(newValue, at: keyPath)

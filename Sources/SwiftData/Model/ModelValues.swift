@@ -25,6 +25,7 @@ public struct _StoredValues {
 
 extension _ModelValues {
   /// Reads an attribute.
+  @_disfavoredOverload
   @inlinable @inline(__always)
   public func getValue<Value: Decodable>(
     forKey keyPath: KeyPath<Model, Value>, of owner: Model, observed registrar: ObservationRegistrar
@@ -107,6 +108,7 @@ extension _ModelValues {
 
 extension _ModelValues {
   /// Writes an attribute.
+  @_disfavoredOverload
   @inlinable @inline(__always)
   public func setValue<Value: Encodable>(
     forKey keyPath: KeyPath<Model, Value>, to newValue: Value, of owner: Model,
@@ -205,6 +207,7 @@ extension _ModelValues {
 // The key path is made only where the value is not dropped, as it is for each instance of a fetch.
 extension _ModelValues {
   /// Writes an attribute of an instance that is being made.
+  @_disfavoredOverload
   @inlinable @inline(__always)
   public func setValue<Value: Encodable>(
     forKey keyPath: @autoclosure () -> KeyPath<Model, Value>, to newValue: Value

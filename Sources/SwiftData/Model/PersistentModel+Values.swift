@@ -2,6 +2,7 @@
 
 extension PersistentModel {
   /// Reads an attribute.
+  @_disfavoredOverload
   public func getValue<Value: Decodable>(forKey keyPath: KeyPath<Self, Value>) -> Value {
     persistentBackingData.getValue(forKey: keyPath)
   }
@@ -54,6 +55,7 @@ extension PersistentModel {
   }
 
   /// Writes an attribute.
+  @_disfavoredOverload
   public func setValue<Value: Encodable>(forKey keyPath: KeyPath<Self, Value>, to newValue: Value) {
     persistentBackingData.setValue(forKey: keyPath, to: newValue)
   }

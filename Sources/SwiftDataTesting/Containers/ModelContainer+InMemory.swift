@@ -6,7 +6,7 @@ extension ModelContainer {
   /// Its store has an identity of its own and is shared with nobody, there is no CloudKit, the main
   /// context doesn't autosave, and saves and fetches can be made to fail. In a test with the trait
   /// `.modelContainer(for:)` the container lives as long as the test; elsewhere hold it yourself, since
-  /// a context doesn't keep its container usable.
+  /// the main context doesn't keep its container usable.
   ///
   /// ```swift
   /// let container = try ModelContainer.inMemory(for: Trip.self) { context in

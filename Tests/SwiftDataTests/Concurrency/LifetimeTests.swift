@@ -13,42 +13,59 @@ import Testing
     try HazardConfiguration.$current.withValue(HazardConfiguration(.ignore)) { try .library() }
   }
 
-  @Test func `a context does not keep its container`() throws {
+  @Test func `a context of one's own keeps its container, which goes with it`() throws {
     var container: ModelContainer? = try .library()
     weak let weakContainer = container
-    let context = ModelContext(try #require(container))
+    var context: ModelContext? = ModelContext(try #require(container))
+    container = nil
+    #expect(context?.container === weakContainer)
+    context?.insert(Shelf(name: "Poetry"))
+    try context?.save()
+    #expect(try context?.fetch(FetchDescriptor<Shelf>()).map(\.name) == ["Poetry"])
+    context = nil
+    #expect(weakContainer == nil)
+  }
+
+  @Test @MainActor func `a main context does not keep its container`() throws {
+    var container: ModelContainer? = try .library()
+    weak let weakContainer = container
+    let context = try #require(container?.mainContext)
     container = nil
     #expect(weakContainer == nil)
     withExtendedLifetime(context) {}
   }
 
-  @Test func `a context whose container is gone goes on where the hazard is ignored`() throws {
+  @Test @MainActor
+  func `a main context whose container is gone goes on where the hazard is ignored`() throws {
     var container: ModelContainer? = try soundContainer()
-    let context = ModelContext(try #require(container))
+    let context = try #require(container?.mainContext)
     context.insert(Shelf(name: "Poetry"))
     container = nil
     try context.save()
     #expect(try context.fetch(FetchDescriptor<Shelf>()).map(\.name) == ["Poetry"])
   }
 
-  @Test func `a context whose container is gone is reported`() throws {
+  @Test @MainActor func `a main context whose container is gone is reported`() throws {
     let met = Met()
     let reporting = HazardConfiguration(.report) { met.note($0.hazard) }
     var container: ModelContainer? = try HazardConfiguration.$current.withValue(reporting) {
       try .library()
     }
-    let context = ModelContext(try #require(container))
+    let context = try #require(container?.mainContext)
     container = nil
     _ = try context.fetch(FetchDescriptor<Shelf>())
     #expect(met.hazards == [.contextOutlivesContainer])
   }
 
-  @Test func `a context whose container is gone ends the process, as on Apple's systems`() async {
+  @Test
+  func `a main context whose container is gone ends the process, as on Apple's systems`() async {
     await #expect(processExitsWith: .failure) {
-      var container: ModelContainer? = try .library()
-      let context = ModelContext(container!)
-      container = nil
-      _ = try context.fetch(FetchDescriptor<Shelf>())
+      try await MainActor.run {
+        var container: ModelContainer? = try .library()
+        let context = container!.mainContext
+        container = nil
+        _ = try context.fetch(FetchDescriptor<Shelf>())
+      }
     }
   }
 

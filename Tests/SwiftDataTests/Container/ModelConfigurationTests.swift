@@ -16,6 +16,15 @@ import Testing
     #expect(configuration.name == "Trips")
   }
 
+  @Test func `a configuration says which database it was given`() {
+    let local = ModelConfiguration(isStoredInMemoryOnly: true, cloudKitDatabase: .none)
+    #expect(local.cloudKitDatabase == .none)
+    #expect(ModelConfiguration().cloudKitDatabase == .automatic)
+    let synchronised = ModelConfiguration(cloudKitDatabase: .private("iCloud.trips"))
+    #expect(synchronised.cloudKitDatabase == .private("iCloud.trips"))
+    #expect(synchronised.cloudKitDatabase != .private("iCloud.notes"))
+  }
+
   @Test func `a group has a folder of its own`() {
     let configuration = ModelConfiguration("Trips", groupContainer: .identifier("group.trips"))
     #expect(configuration.groupAppContainerIdentifier == "group.trips")
