@@ -68,16 +68,6 @@ import Testing
             try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
           }
 
-          override class var _inheritedKeyPaths: [String: AnyKeyPath] {
-            A._keyPaths(of: B.self)
-          }
-
-          class func _keyPaths<_Heir: B>(of _: _Heir.Type) -> [String: PartialKeyPath<_Heir>] {
-            var keyPaths: [String: PartialKeyPath<_Heir>] = A._keyPaths(of: _Heir.self)
-            keyPaths["b"] = \\_Heir.b
-            return keyPaths
-          }
-
           struct _SwiftDataNoType {
           }
         }

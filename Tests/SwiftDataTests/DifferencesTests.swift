@@ -92,6 +92,25 @@ import Testing
         == ["Walk"])
   }
 
+  @Test
+  func `the history names an inherited property by the key path of the class that declares it`()
+    throws
+  {
+    let container = try ModelContainer.journeys()
+    let context = ModelContext(container)
+    let visit = BusinessExcursion(code: "B", name: "Visit", perDiem: 30)
+    context.insert(visit)
+    try context.save()
+    visit.name = "Long visit"
+    try context.save()
+    let change = try #require(try context.history().last?.changes.first)
+    guard case .update(let update as DefaultHistoryUpdate<BusinessExcursion>) = change else {
+      Issue.record("\(change) is no update of the visit")
+      return
+    }
+    #expect(update.updatedAttributes.map { $0 as AnyKeyPath } == [\Excursion.name])
+  }
+
   @Test func `a model outlives its container with what was loaded`() throws {
     func make() throws -> Writer {
       let container = try ModelContainer.library()

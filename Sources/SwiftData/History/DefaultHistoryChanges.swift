@@ -43,7 +43,8 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
   public let changedPersistentIdentifier: PersistentIdentifier
   /// The properties that were changed, relationships among them, in alphabetical order.
   ///
-  /// The root of each is the model's own class: compare an inherited property with `\Subclass.inherited`.
+  /// The root of each is the class that declares the property. Of a subclass's instance, compare an inherited
+  /// one with `\Base.name`, since no key path equals one with another root.
   public let updatedAttributes: [any PartialKeyPath<Model> & Sendable]
 
   /// Whether both are the same change of the same store.

@@ -63,7 +63,7 @@ public protocol HistoryUpdate<Model>: Sendable {
   var changedPersistentIdentifier: PersistentIdentifier { get }
   /// The properties that were changed, relationships among them.
   ///
-  /// The root of each is the model's own class, also where it inherits the property.
+  /// The built-in store names an inherited property with the class that declares it as root.
   var updatedAttributes: [any PartialKeyPath<Model> & Sendable] { get }
 }
 

@@ -43,7 +43,6 @@
   member,
   conformances: Observable, PersistentModel, Sendable,
   names: named(_$backingData), named(persistentBackingData), named(schemaMetadata), named(init),
-  named(_inheritedKeyPaths), named(_keyPaths),
   named(_$observationRegistrar), named(_modelObservationRegistrar), named(_SwiftDataNoType),
   named(access), named(withMutation), named(_modelsAreEqual)
 )

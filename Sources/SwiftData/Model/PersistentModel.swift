@@ -19,10 +19,6 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// The persisted properties, written down by the macro.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
-  /// The key paths of inherited properties with the type itself as root, by their names; public for the expansion of
-  /// ``Model()`` only.
-  static var _inheritedKeyPaths: [String: AnyKeyPath] { get }
-
   /// Makes an instance over values that exist; public for the expansion of ``Model()`` only.
   init(_values: _StoredValues)
 
@@ -31,8 +27,6 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 }
 
 extension PersistentModel {
-  public static var _inheritedKeyPaths: [String: AnyKeyPath] { [:] }
-
   public init(_values: _StoredValues) {
     self.init(backingData: _DefaultBackingData<Self>(_values))
   }

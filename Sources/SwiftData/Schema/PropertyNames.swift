@@ -37,10 +37,10 @@ enum PropertyNames {
     named names: ArraySlice<String>, of model: T.Type, codingPath: [any CodingKey]
   ) throws -> [PartialKeyPath<T>] {
     let metadata = metadata(of: T.self)
-    let inherited = T._inheritedKeyPaths
     return try names.map { name in
-      let found = inherited[name] ?? metadata.first { $0.name == name }?.keypath
-      guard let keyPath = found as? PartialKeyPath<T> else {
+      guard
+        let keyPath = metadata.first(where: { $0.name == name })?.keypath as? PartialKeyPath<T>
+      else {
         throw DecodingError.dataCorrupted(
           DecodingError.Context(
             codingPath: codingPath,

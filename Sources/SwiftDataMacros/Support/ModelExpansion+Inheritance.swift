@@ -33,44 +33,9 @@ extension ModelExpansion {
         _modelObservationRegistrar ?? Observation.ObservationRegistrar()
       }
       """,
-      accessMethod, withMutationMethod, inheritedKeyPaths,
-    ] + (isFinal ? [] : [keyPathsOfHeirs]) + ["struct _SwiftDataNoType {\n}"]
-  }
-
-  /// The key paths of inherited properties with this class as root, by which users of the class spell them.
-  var inheritedKeyPaths: DeclSyntax {
-    let access = isOpen ? "open " : access
-    let kind = superclass == nil ? "class" : "override class"
-    let value = superclass.map { "\($0)._keyPaths(of: \(name).self)" } ?? "[:]"
-    return """
-      \(raw: access)\(raw: kind) var _inheritedKeyPaths: [String: AnyKeyPath] {
-        \(raw: value)
-      }
-      """
-  }
-
-  /// Spells the properties with a class that inherits as root.
-  ///
-  /// Such a key path equals none with another root, and the macro of a subclass does not see the properties.
-  var keyPathsOfHeirs: DeclSyntax {
-    let type = "[String: PartialKeyPath<_Heir>]"
-    let inherited = superclass.map { "\($0)._keyPaths(of: _Heir.self)" } ?? "[:]"
-    let head = "\(access)class func _keyPaths<_Heir: \(name)>(of _: _Heir.Type) -> \(type)"
-    let lines = properties.lines { "keyPaths[\"\($0.name)\"] = \\_Heir.\($0.token)" }
-    if lines.isEmpty {
-      return """
-        \(raw: head) {
-          \(raw: inherited)
-        }
-        """
-    }
-    return """
-      \(raw: head) {
-        var keyPaths: \(raw: type) = \(raw: inherited)
-        \(raw: lines.joined(separator: "\n"))
-        return keyPaths
-      }
-      """
+      accessMethod, withMutationMethod,
+      "struct _SwiftDataNoType {\n}",
+    ]
   }
 
   private func inheritingInitializer(_ superclass: TypeSyntax) -> DeclSyntax {

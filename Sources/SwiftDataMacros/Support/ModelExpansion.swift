@@ -6,9 +6,9 @@ struct ModelExpansion {
   var name: TokenSyntax
   var access: String
   var isOpen: Bool
-  var isFinal: Bool
+  private var isFinal: Bool
   /// The superclass, where it is a model too.
-  var superclass: TypeSyntax?
+  private var superclass: TypeSyntax?
   private var declaresEquality: Bool
   var properties: ConditionalMembers<PersistedProperty>
   private var constraints: [ConditionalMembers<MacroExpansionDeclSyntax>]
@@ -31,16 +31,14 @@ struct ModelExpansion {
 
   var declarations: [DeclSyntax] {
     if let superclass { return inheritingDeclarations(superclass) }
-    var declarations = [backingData, persistentBackingData, schemaMetadata, initializer]
     // Subclasses would have to repeat the initializer, which SwiftData does not ask of them.
-    if isFinal { declarations.append(valuesInitializer) }
-    declarations += [
-      observationRegistrar, observationRegistrarAccess, accessMethod, withMutationMethod,
-    ]
-    if !isFinal { declarations += [inheritedKeyPaths, keyPathsOfHeirs] }
-    declarations.append("struct _SwiftDataNoType {\n}")
-    if declaresEquality { declarations.append(equality) }
-    return declarations
+    return [backingData, persistentBackingData, schemaMetadata, initializer]
+      + (isFinal ? [valuesInitializer] : [])
+      + [
+        observationRegistrar, observationRegistrarAccess, accessMethod, withMutationMethod,
+        "struct _SwiftDataNoType {\n}",
+      ]
+      + (declaresEquality ? [equality] : [])
   }
 
   /// Names the class's own `==` as the witness of the conformance that an extension of the macro brings.

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `an inherited property is named with the model's own class as root`() throws {
+  @Test func `an inherited property is named with the class that declares it as root`() throws {
     let visit = BusinessExcursion(code: "B", name: "Visit", perDiem: 30)
     context.insert(visit)
     try context.save()
@@ -29,25 +29,13 @@ import Testing
     visit.perDiem = 40
     try context.save()
     let update = try #require(try updates(of: BusinessExcursion.self).first)
-    let attributes = update.updatedAttributes.map { $0 as PartialKeyPath<BusinessExcursion> }
-    #expect(attributes == [\.name, \.perDiem])
-    #expect(update.updatedAttributes.contains { $0 == \BusinessExcursion.name })
-    #expect(attributes.map { "\(visit[keyPath: $0])" } == ["Long visit", "40.0"])
-  }
-
-  @Test func `properties of every superclass are named so, relationships among them`() throws {
-    let conference = ConferenceExcursion(code: "C", name: "Conference", talk: nil)
-    context.insert(conference)
-    try context.save()
-    conference.days = 2
-    conference.perDiem = 10
-    conference.talk = "Testing"
-    conference.legs = [Leg(place: "Oslo")]
-    conference.receipts = [Receipt(amount: 5)]
-    try context.save()
-    let update = try #require(try updates(of: ConferenceExcursion.self).first)
-    let attributes = update.updatedAttributes.map { $0 as PartialKeyPath<ConferenceExcursion> }
-    #expect(attributes == [\.days, \.legs, \.perDiem, \.receipts, \.talk])
+    let attributes = update.updatedAttributes.map { $0 as AnyKeyPath }
+    #expect(attributes == [\Excursion.name, \BusinessExcursion.perDiem])
+    // They read from an instance all the same.
+    let values = update.updatedAttributes.map {
+      "\(visit[keyPath: $0 as PartialKeyPath<BusinessExcursion>])"
+    }
+    #expect(values == ["Long visit", "40.0"])
   }
 
   @Test func `the base's own key paths have the base as root`() throws {

@@ -208,7 +208,9 @@ private struct HistoryReader {
       guard case .blob(let bitmap) = row.column(5) else {
         return place.update(of: entity.layout.model.type, [])
       }
-      let keyPaths = entity.properties(in: bitmap).map { entity.keyPaths[$0] }
+      let keyPaths = entity.properties(in: bitmap).map {
+        entity.layout.model.properties[$0].keyPath
+      }
       return place.update(of: entity.layout.model.type, keyPaths)
     case 2:
       return place.deletion(of: entity.layout.model.type, tombstone(of: entity, at: row))
@@ -283,7 +285,7 @@ private struct ChangePlace {
   func update<M: PersistentModel>(
     of type: M.Type, _ keyPaths: [any AnyKeyPath & Sendable]
   ) -> HistoryChange {
-    // Their root is the model.
+    // The root of a model's own key paths is the model, or one that it inherits from.
     let attributes = keyPaths.map {
       unsafeBitCast($0, to: (any PartialKeyPath<M> & Sendable).self)
     }

@@ -23,8 +23,6 @@ struct HistoryFormat: Sendable {
     let layout: EntityLayout
     /// The properties in the order of their bits, by their positions in the model.
     let properties: [Int]
-    /// The key paths of the model's properties, by which its users compare them.
-    let keyPaths: [any AnyKeyPath & Sendable]
     /// The bit of each property, or -1 for one that is not stored.
     let bits: [Int]
     /// The attributes whose values are kept at a deletion.
@@ -57,12 +55,6 @@ extension HistoryFormat.Entity {
     properties = model.properties
       .filter { !($0.attribute?.isEphemeral ?? false) }
       .sorted { $0.name < $1.name }.map(\.index)
-    let inherited = model.superModel == nil ? [:] : model.type._inheritedKeyPaths
-    keyPaths = model.properties.map { property in
-      guard let keyPath = inherited[property.name] else { return property.keyPath }
-      // `Sendable` has no trace at run time; the macro's literals capture nothing.
-      return unsafeBitCast(keyPath, to: (any AnyKeyPath & Sendable).self)
-    }
     var bits = Array(repeating: -1, count: model.properties.count)
     for (bit, property) in properties.enumerated() { bits[property] = bit }
     self.bits = bits
