@@ -111,6 +111,13 @@ import Testing
     #expect(update.updatedAttributes.map { $0 as AnyKeyPath } == [\Excursion.name])
   }
 
+  @Test func `a context of one's own keeps its container`() throws {
+    let context = ModelContext(try ModelContainer.library())
+    context.insert(Shelf(name: "Poetry"))
+    try context.save()
+    #expect(try context.fetch(FetchDescriptor<Shelf>()).map(\.name) == ["Poetry"])
+  }
+
   @Test func `a model outlives its container with what was loaded`() throws {
     func make() throws -> Writer {
       let container = try ModelContainer.library()
