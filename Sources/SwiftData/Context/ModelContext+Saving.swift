@@ -109,6 +109,7 @@ extension ModelContext {
         existing.takeOver(storage)
         storage.context = nil
         existing.share(keeping: instance)
+        undoRecorder?.noteUpdate(insteadOfInserting: change.model)
         share(existing, with: change.model)
         if named == nil { named = Set(saved.inserted) }
         if named!.insert(existing.identifier).inserted {
