@@ -117,6 +117,10 @@ extension ModelContext {
         }
         continue
       }
+      if let undoRecorder, outcome.reregistered[storage.identifier] != nil {
+        // The same, where nobody held the model of before.
+        undoRecorder.noteUpdate(insteadOfInserting: change.model)
+      }
       registry.register(change.model, storage)
       saved.inserted.append(storage.identifier)
       named?.insert(storage.identifier)
