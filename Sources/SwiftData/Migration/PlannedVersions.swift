@@ -114,12 +114,14 @@ extension PlannedVersions {
   /// - Throws: `SwiftDataError.loadIssueModelContainer` where it is none of the plan's.
   func position(of content: StoreContent, file: String) throws -> Int {
     let hashes = content.ownHashes
-    let found = try versions.lastIndex { version in
+    let found = try versions.indices.filter { position in
+      let version = versions[position]
       if let hashes { return hashes == version.hashes }
       return content.isOf(
         try SchemaLayout(schema: version.schema, existing: content.description))
     }
-    if let found { return found }
+    if hashes == nil, found.count > 1 { return try position(of: content, among: found, file: file) }
+    if let found = found.last { return found }
     var explanation = """
       '\(file)' was written for a schema that is none of the versions of '\(name)': an app shipped \
       with it, or a version of the plan was changed later. Add the version as it was.
@@ -134,6 +136,31 @@ extension PlannedVersions {
     throw MigrationError.make(
       .unknownVersion, explanation,
       reason: "Cannot use staged migration with an unknown model version.")
+  }
+
+  /// The one of several versions with the same tables that a store says to be of.
+  private func position(
+    of content: StoreContent, among found: [Int], file: String
+  ) throws -> Int {
+    let identifiers = content.metadata?.versionIdentifiers ?? []
+    let named = found.filter { identifiers.contains("\(versions[$0].schema.version)") }
+    if named.count == 1 { return named[0] }
+    let names = found.map { versions[$0].name }.joined(separator: ", ")
+    throw MigrationError.make(
+      .unknownVersion,
+      """
+      which of the versions \(names) of '\(self.name)' the store '\(file)' was written for, cannot be \
+      told: its tables are those of each, and its own identifiers \
+      (\(identifiers.joined(separator: ", "))) are not that of one. Give the versions the identifiers \
+      that they shipped with.
+      """, reason: "Cannot use staged migration with an unknown model version.")
+  }
+
+  /// Whether a store of another writer that fits a layout was written for another version than the
+  /// layout's: what differs is not to be seen in its tables.
+  func isBehind(_ content: StoreContent, _ layout: SchemaLayout, file: String) throws -> Bool {
+    guard content.ownHashes == nil, let goal = try? position(of: layout) else { return false }
+    return try position(of: content, file: file) != goal
   }
 
   /// The version that a container's schema is.

@@ -223,4 +223,176 @@ import Testing
       }
     }
   }
+
+  enum Serial {
+    @Model final class Item {
+      @Attribute(.preserveValueOnDeletion) var serial: String?
+      var code: String?
+      var age: Int?
+
+      init() {
+        serial = "S1"
+        code = "C1"
+      }
+    }
+  }
+
+  enum SerialAndCode {
+    @Model final class Item {
+      @Attribute(.preserveValueOnDeletion) var serial: String?
+      @Attribute(.preserveValueOnDeletion) var code: String?
+      var age: Int?
+
+      init() {
+        serial = "S2"
+        code = "C2"
+      }
+    }
+  }
+
+  enum SerialAndMore {
+    @Model final class Item {
+      @Attribute(.preserveValueOnDeletion) var serial: String?
+      @Attribute(.preserveValueOnDeletion) var code: String?
+      var size: Int?
+
+      init() {}
+    }
+  }
+
+  private func deleteOne<Model: PersistentModel>(
+    _ make: @autoclosure () -> Model, in store: MigratingStore
+  ) throws {
+    try store.open(Model.self) { context in
+      let item = make()
+      context.insert(item)
+      try context.save()
+      context.delete(item)
+      try context.save()
+    }
+  }
+
+  private func kept<Model: PersistentModel>(
+    _ first: KeyPath<Model, String?>, _ second: KeyPath<Model, String?>, in store: MigratingStore
+  ) throws -> [[String?]] {
+    try store.open(Model.self) { context in
+      try context.history().flatMap(\.changes).compactMap { change in
+        guard case .delete(let deletion as DefaultHistoryDelete<Model>) = change else { return nil }
+        return [deletion.tombstone[first] as? String, deletion.tombstone[second] as? String]
+      }
+    }
+  }
+
+  @Test func `values of deleted models stay where only other values are kept from now on`() throws {
+    try withMigratingStore { store in
+      try deleteOne(Serial.Item(), in: store)
+      try deleteOne(SerialAndCode.Item(), in: store)
+      #expect(
+        try kept(\SerialAndCode.Item.serial, \SerialAndCode.Item.code, in: store)
+          == [["S1", nil], ["S2", "C2"]])
+      // The next migration knows it, too.
+      #expect(
+        try kept(\SerialAndMore.Item.serial, \SerialAndMore.Item.code, in: store)
+          == [["S1", nil], ["S2", "C2"]])
+      try store.open(Serial.Item.self)
+      #expect(
+        try store.rows("SELECT ZTOMBSTONE0 FROM ACHANGE WHERE ZCHANGETYPE = 2") == ["S1", "S2"])
+    }
+  }
+
+  enum OnlyCode {
+    @Model final class Item {
+      @Attribute(.preserveValueOnDeletion) var serial: String?
+      var name: String?
+
+      init() {}
+    }
+  }
+
+  @Test func `values of deleted models go where a foreign store doesn't say whose they are`() throws
+  {
+    try withMigratingStore { store in
+      try deleteOne(SerialAndCode.Item(), in: store)
+      try store.forgetModel()
+      try store.open(OnlyCode.Item.self)
+      #expect(
+        try store.rows("SELECT DISTINCT ZTOMBSTONE0, ZTOMBSTONE1 FROM ACHANGE") == ["NULL|NULL"])
+    }
+  }
+
+  @Test func `values of deleted models go where a foreign store kept others`() throws {
+    try withMigratingStore { store in
+      try deleteOne(Serial.Item(), in: store)
+      try store.forgetModel()
+      try store.open(SerialCodeSize.Item.self)
+      #expect(
+        try store.rows("SELECT DISTINCT ZTOMBSTONE0, ZTOMBSTONE1 FROM ACHANGE") == ["NULL|NULL"])
+    }
+  }
+
+  enum SerialCodeSize {
+    @Model final class Item {
+      @Attribute(.preserveValueOnDeletion) var serial: String?
+      @Attribute(.preserveValueOnDeletion) var code: String?
+      var age: Int?
+      var size: Int?
+
+      init() {}
+    }
+  }
+
+  enum Tasks {
+    @Model final class Task {
+      var name = ""
+      var tags = ""
+      @Relationship(inverse: \Outcome.task) var outcomes: [Outcome] = []
+
+      init() {}
+    }
+
+    @Model final class Outcome {
+      var task: Task?
+
+      init() {}
+    }
+  }
+
+  enum FewerTasks {
+    @Model final class Task {
+      var name = ""
+      var tags = ""
+      var zest: Int?
+
+      init() {}
+    }
+
+    @Model final class Outcome {
+      var task: Task?
+
+      init() {}
+    }
+  }
+
+  @Test func `a foreign store's changes name none where a relationship may be gone`() throws {
+    try withMigratingStore { store in
+      try store.open(Tasks.Task.self, Tasks.Outcome.self) { context in
+        let task = Tasks.Task()
+        context.insert(task)
+        try context.save()
+        task.tags = "new"
+        try context.save()
+      }
+      try store.forgetModel()
+      try store.open(FewerTasks.Task.self, FewerTasks.Outcome.self) { context in
+        let updates = try context.history().flatMap(\.changes).compactMap { change in
+          if case .update(let update as DefaultHistoryUpdate<FewerTasks.Task>) = change {
+            Set(update.updatedAttributes.map { $0 as AnyKeyPath })
+          } else {
+            nil
+          }
+        }
+        #expect(updates == [[]])
+      }
+    }
+  }
 }

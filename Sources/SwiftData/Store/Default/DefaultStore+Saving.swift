@@ -15,11 +15,14 @@ extension DefaultStore {
     let batches = scope?.take(of: self) ?? []
     return try connection.withLock { connection in
       let writer = SaveWriter(request, self, connection, batches, afterRow: afterRow)
+      var updated: [PersistentIdentifier: DefaultSnapshot] = [:]
       do {
         try writer.files.following(on: connection) {
           try connection.transaction(.immediate) {
             try checkSchema(connection)
             try writer.write()
+            // Here, where a failure still undoes the save that it makes fail.
+            updated = try snapshots(of: writer.updatedByInsertion, connection)
           }
         }
       } catch let error as SQLiteError where error.code == .constraint {
@@ -37,7 +40,7 @@ extension DefaultStore {
       return DataStoreSaveChangesResult(
         for: identifier, remappedIdentifiers: writer.permanent,
         // An insertion that became an update of a row has what else the row has.
-        snapshotsToReregister: try snapshots(of: writer.updatedByInsertion, connection))
+        snapshotsToReregister: updated)
     }
   }
 

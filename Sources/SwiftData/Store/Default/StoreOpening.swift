@@ -53,7 +53,12 @@ struct StoreOpening {
     }
     let content = try StoreContent(of: connection, file: url.lastPathComponent)
     let present = try SchemaLayout(schema: schema, existing: content.description)
-    let distance = content.distance(to: present)
+    var distance = content.distance(to: present)
+    if distance == .none,
+      try plan?.isBehind(content, present, file: url.lastPathComponent) == true
+    {
+      distance = .schema
+    }
     if distance == .none || distance == .indexes && !configuration.allowsSave {
       layout = present
       identifier = content.identifier

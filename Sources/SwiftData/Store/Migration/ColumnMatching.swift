@@ -13,6 +13,8 @@ struct ColumnMatching {
     var otherType: (column: String, type: String)?
     /// Whether the columns were found for another class's property of the name.
     var isBorrowed = false
+    /// Columns that nothing has and that could be the property's just as well.
+    var rivals: Set<String> = []
   }
 
   private struct Key: Hashable {
@@ -30,18 +32,27 @@ struct ColumnMatching {
     /// The column that a property would have if it were no composite.
     var plainName: String?
     var order: LayoutBuilder.Column
+
+    /// Whether both are the same part of one property, which two classes may have.
+    func isSameProperty(as other: Wish) -> Bool {
+      key.property == other.key.property && order.leaf == other.order.leaf
+    }
   }
 
   private let table: String
   private let content: StoreContent
   private let present: [String]
+  /// The columns with the keys of to-one relationships.
+  private let keys: Set<String>
   private var places: [Key: Place] = [:]
 
   /// - Parameter members: The entities that have rows in the table.
-  init(_ members: [PropertyFinder.Member], table: String, content: StoreContent) {
+  /// - Throws: `SwiftDataError.loadIssueModelContainer` where a property could have one column or another.
+  init(_ members: [PropertyFinder.Member], table: String, content: StoreContent) throws {
     self.table = table
     self.content = content
     present = content.description.tables[table] ?? []
+    keys = content.keyColumns[table] ?? []
     var seen: Set<Key> = []
     var wishes: [Wish] = []
     for member in members {
@@ -49,30 +60,21 @@ struct ColumnMatching {
         let declaring = member.declaring(property.name)
         let key = Key(entity: declaring.entity.name, property: property.name)
         guard seen.insert(key).inserted else { continue }
-        wishes += self.wishes(of: property, key, declaring.number, member.entity.model)
+        wishes += try self.wishes(of: property, key, declaring.number, member.entity.model)
       }
     }
     wishes.sort { $0.order.precedes($1.order) }
-    var unmatched = Set(wishes.indices)
-    var free = Set(present)
-    for (index, column) in match(wishes) {
+    let columns = try assignment(of: wishes)
+    let free = Set(present).subtracting(columns.values)
+    for (index, column) in columns {
       let wish = wishes[index]
       places[wish.key, default: Place(name: wish.order.property)].columns[wish.order.leaf] = column
-      unmatched.remove(index)
-      free.remove(column)
-    }
-    // A property that has moved to another class is out of order, its name is right all the same.
-    for index in unmatched.sorted() {
-      let wish = wishes[index]
-      let column = wish.order.baseName
-      guard free.contains(column), fits(wish, column, [column]) else { continue }
-      places[wish.key, default: Place(name: wish.order.property)].columns[wish.order.leaf] = column
-      unmatched.remove(index)
-      free.remove(column)
+      let rivals = free.filter { fits(wish, $0, names(of: $0)) }
+      places[wish.key]?.rivals.formUnion(rivals)
     }
     let matched = places
-    for index in unmatched.sorted() {
-      if !borrow(for: wishes[index], from: matched) { noteOtherType(of: wishes[index], free) }
+    for index in wishes.indices where columns[index] == nil {
+      if try !borrow(for: wishes[index], from: matched) { noteOtherType(of: wishes[index], free) }
     }
   }
 
@@ -85,8 +87,8 @@ struct ColumnMatching {
   /// The columns that a property would have had, under an earlier name where it has had one.
   private func wishes(
     of property: PropertyDescription, _ key: Key, _ number: Int, _ model: ModelDescription
-  ) -> [Wish] {
-    guard let name = storedName(of: property, in: model) else { return [] }
+  ) throws -> [Wish] {
+    guard let name = try storedName(of: property, key, in: model) else { return [] }
     func wish(
       _ kind: Wish.Kind, _ base: String, _ storage: LeafStorage, leaf: Int = 0,
       isPart: Bool = false
@@ -114,8 +116,8 @@ struct ColumnMatching {
 
   /// The name that a property has in the store; nil where another one has what is of that name there.
   private func storedName(
-    of property: PropertyDescription, in model: ModelDescription
-  ) -> String? {
+    of property: PropertyDescription, _ key: Key, in model: ModelDescription
+  ) throws -> String? {
     if property.originalName == property.name {
       let successor = model.properties.first {
         $0.name != property.name && $0.originalName == property.name
@@ -127,8 +129,21 @@ struct ColumnMatching {
     // Both names are there: the earlier one is another property's, or of one that is gone.
     if model.index(named: property.originalName) != nil { return property.name }
     if isComposite(property) { return property.originalName }
-    return present.contains(LayoutBuilder.columnName(property.originalName))
-      ? property.originalName : property.name
+    let (own, former) = (
+      LayoutBuilder.columnName(property.name), LayoutBuilder.columnName(property.originalName)
+    )
+    guard present.contains(former), isOf(property, former) else { return property.name }
+    guard isOf(property, own) else { return property.originalName }
+    // Renamed by this migration, with the name of one that is gone, or long ago, and the former name is
+    // a part's or that of one that is gone.
+    throw ambiguity(key, [own, former])
+  }
+
+  /// Whether a column has values as those of a property that has one column.
+  private func isOf(_ property: PropertyDescription, _ column: String) -> Bool {
+    guard let attribute = property.attribute else { return keys.contains(column) }
+    return !keys.contains(column)
+      && type(of: column) == attribute.codec.leaves.first?.storage.columnType
   }
 
   /// Whether the store has a property that has been renamed under its new name already.
@@ -146,13 +161,82 @@ struct ColumnMatching {
 
   // MARK: - Matching
 
-  /// Pairs wishes with columns by their longest common sequence.
-  private func match(_ wishes: [Wish]) -> [(wish: Int, column: String)] {
-    let names = present.map { column in
-      // What is left without the digits, where a column of that name gave reason for a suffix.
-      let base = Self.withoutSuffix(column)
-      return base != column && present.contains(base) ? [column, base] : [column]
+  /// The column of each wish that has one.
+  private func assignment(of wishes: [Wish]) throws -> [Int: String] {
+    let first = completed(match(wishes, fromEnd: false, skippingWishes: false), wishes)
+    for (fromEnd, skippingWishes) in [(true, false), (false, true), (true, true)] {
+      let pairs = match(wishes, fromEnd: fromEnd, skippingWishes: skippingWishes)
+      try checkEqual(first, completed(pairs, wishes), wishes)
     }
+    let free = Set(present).subtracting(first.values)
+    for index in wishes.indices where first[index] == nil {
+      let wish = wishes[index]
+      // Its values would be lost.
+      if let column = present.first(where: { free.contains($0) && fits(wish, $0, names(of: $0)) }) {
+        throw ambiguity(wish.key, [column])
+      }
+    }
+    return first
+  }
+
+  /// Checks that two ways to pair wishes with columns don't differ.
+  private func checkEqual(
+    _ first: [Int: String], _ last: [Int: String], _ wishes: [Wish]
+  ) throws {
+    for index in wishes.indices where first[index] != last[index] {
+      let wish = wishes[index]
+      if let column = first[index], let other = last[index] {
+        throw ambiguity(wish.key, [column, other])
+      }
+      // Two classes that may share the column are no two properties.
+      let column = first[index] ?? last[index]
+      let holder = (first[index] == nil ? first : last).first { $0.value == column }?.key
+      guard let holder, wishes[holder].isSameProperty(as: wish) else {
+        throw ambiguity(wish.key, [column].compactMap { $0 })
+      }
+    }
+  }
+
+  /// Adds properties that have moved to another class: they are out of order, their names are right all
+  /// the same.
+  private func completed(
+    _ pairs: [(wish: Int, column: String)], _ wishes: [Wish]
+  ) -> [Int: String] {
+    var columns = Dictionary(pairs.map { ($0.wish, $0.column) }) { first, _ in first }
+    var free = Set(present).subtracting(columns.values)
+    for (index, wish) in wishes.enumerated() where columns[index] == nil {
+      let column = wish.order.baseName
+      guard free.contains(column), fits(wish, column, [column]) else { continue }
+      columns[index] = column
+      free.remove(column)
+    }
+    return columns
+  }
+
+  /// The names that a column can have been meant to have: its own, and what is left without a suffix where
+  /// columns of that name gave reason for one.
+  private func names(of column: String) -> [String] {
+    var names = [column]
+    var base = Substring(column)
+    while let digit = base.last, digit.isASCII, digit.isNumber {
+      base.removeLast()
+      let suffix = column[base.endIndex...]
+      guard let number = Int(suffix), "\(number)" == suffix, number > 0,
+        present.contains(String(base)),
+        (1..<number).allSatisfy({ present.contains("\(base)\($0)") })
+      else { continue }
+      names.append(String(base))
+    }
+    return names
+  }
+
+  /// Pairs wishes with columns by their longest common sequence, of several by the first or the last.
+  private func match(
+    _ wishes: [Wish], fromEnd isReversed: Bool, skippingWishes: Bool
+  ) -> [(wish: Int, column: String)] {
+    let wishes = isReversed ? wishes.reversed() : wishes
+    let present = isReversed ? self.present.reversed() : self.present
+    let names = present.map { self.names(of: $0) }
     func fits(_ wish: Int, _ column: Int) -> Bool {
       self.fits(wishes[wish], present[column], names[column])
     }
@@ -170,12 +254,12 @@ struct ColumnMatching {
     var (wish, column) = (0, 0)
     while wish < wishes.count, column < present.count {
       if fits(wish, column), lengths[wish][column] == lengths[wish + 1][column + 1] + 1 {
-        pairs.append((wish, present[column]))
+        pairs.append((isReversed ? wishes.count - 1 - wish : wish, present[column]))
         (wish, column) = (wish + 1, column + 1)
-      } else if lengths[wish + 1][column] >= lengths[wish][column + 1] {
-        wish += 1
       } else {
-        column += 1
+        let (others, later) = (lengths[wish + 1][column], lengths[wish][column + 1])
+        let isSkipped = others == later ? skippingWishes : others > later
+        (wish, column) = isSkipped ? (wish + 1, column) : (wish, column + 1)
       }
     }
     return pairs
@@ -187,37 +271,24 @@ struct ColumnMatching {
       return false
     }
     switch wish.kind {
-    case .attribute: return !isKey(column)
-    case .toOne: return true
-    case .toMany: return isKey(column)
+    case .attribute: return !keys.contains(column)
+    case .toOne, .toMany: return keys.contains(column)
     }
-  }
-
-  private static func withoutSuffix(_ column: String) -> String {
-    var base = column
-    while let last = base.last, last.isNumber { base.removeLast() }
-    return base
   }
 
   private func type(of column: String) -> String? {
     content.description.columnTypes[table]?[column]
   }
 
-  /// Whether a column holds the keys of a to-one relationship, each of which has an index.
-  private func isKey(_ column: String) -> Bool {
-    content.indexes.values.contains { $0.table == table && $0.sql.hasSuffix("(\(column))") }
-  }
-
   /// Takes the column of a property of the same name that was found for another class: both may have
   /// inherited it from one that is gone, or does not have it any more.
-  private mutating func borrow(for wish: Wish, from matched: [Key: Place]) -> Bool {
+  private mutating func borrow(for wish: Wish, from matched: [Key: Place]) throws -> Bool {
     let leaf = wish.order.leaf
-    let found = matched.first {
-      $0.key.property == wish.key.property && $0.value.columns[leaf] != nil
-    }
-    guard let column = found?.value.columns[leaf], type(of: column) == wish.order.type,
-      matched[wish.key] == nil
-    else { return false }
+    let found = Set(
+      matched.compactMap { $0.key.property == wish.key.property ? $0.value.columns[leaf] : nil }
+    ).filter { type(of: $0) == wish.order.type }
+    guard let column = found.first, matched[wish.key] == nil else { return false }
+    if found.count > 1 { throw ambiguity(wish.key, found.sorted()) }
     places[wish.key, default: Place(name: wish.order.property)].columns[leaf] = column
     places[wish.key]?.isBorrowed = true
     return true
@@ -227,16 +298,19 @@ struct ColumnMatching {
   /// would be lost.
   private mutating func noteOtherType(of wish: Wish, _ free: Set<String>) {
     guard wish.kind == .attribute else { return }
-    let candidates = present.filter { free.contains($0) && !isKey($0) }
+    let candidates = present.filter { free.contains($0) && !keys.contains($0) }
     let isPlain = places[wish.key]?.columns.isEmpty ?? true
     let found =
       candidates.first { $0 == wish.order.baseName }
       ?? candidates.first {
-        let base = Self.withoutSuffix($0)
-        return base == wish.order.baseName && present.contains(base)
+        names(of: $0).contains(wish.order.baseName)
       } ?? candidates.first { isPlain && $0 == wish.plainName }
     guard let found, let type = type(of: found) else { return }
     places[wish.key, default: Place(name: wish.order.property)].otherType = (found, type)
+  }
+
+  private func ambiguity(_ key: Key, _ columns: [String]) -> SwiftDataError {
+    MigrationError.ambiguity(key.entity, key.property, columns, of: table)
   }
 }
 

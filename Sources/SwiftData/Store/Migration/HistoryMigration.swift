@@ -62,7 +62,7 @@ struct HistoryMigration {
   private mutating func moveBits(
     of member: InferredMapping.EntityMapping, _ stored: StoredModel.Entity
   ) {
-    guard mapping.stored.isComplete else {
+    guard mapping.stored.isComplete, !mayHaveLostInverse(stored) else {
       // Where the bits of properties that were not found are, nobody can tell.
       add("UPDATE ACHANGE SET ZCOLUMNS = NULL WHERE ZENTITY = \(stored.number)")
       return
@@ -78,6 +78,19 @@ struct HistoryMigration {
       UPDATE ACHANGE SET ZCOLUMNS = \(Self.movedBits.name)(ZCOLUMNS, ?) \
       WHERE ZENTITY = \(stored.number) AND ZCOLUMNS IS NOT NULL
       """, [.text(places.map(String.init).joined(separator: " "))])
+  }
+
+  /// Whether an entity that was found by its columns may have had a relationship without any: the other
+  /// side has the keys.
+  private func mayHaveLostInverse(_ entity: StoredModel.Entity) -> Bool {
+    guard mapping.stored.isFound else { return false }
+    return mapping.stored.entities.contains { owner in
+      owner.relationships.contains { relationship in
+        guard case .foreignKey = relationship.storage else { return false }
+        let destination = mapping.stored.entity(named: relationship.destination)
+        return destination?.table == entity.table
+      }
+    }
   }
 
   /// A bitmap whose bits are at other places; those at negative ones are gone.
@@ -107,9 +120,37 @@ struct HistoryMigration {
     add("CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)")
   }
 
+  /// Removes the kept values of an entity where the columns that have some are not those of the attributes
+  /// whose values the schema keeps: no value may become another attribute's.
+  private mutating func forgetDoubtfulTombstones(of stored: StoredModel.Entity) {
+    let columns = tombstoneColumns
+    if columns.isEmpty { return }
+    var condition = ""
+    let count = stored.attributes.count(where: \.isPreserved)
+    if mapping.stored.isComplete, count <= columns.count {
+      func isUsed(_ column: Int) -> String {
+        """
+        EXISTS (SELECT 1 FROM ACHANGE WHERE ZENTITY = \(stored.number) AND ZCHANGETYPE = 2 \
+        AND ZTOMBSTONE\(column) IS NOT NULL)
+        """
+      }
+      var doubts: [String] = []
+      if columns.contains("ZTOMBSTONE\(count)") { doubts.append(isUsed(count)) }
+      if count > 0 { doubts.append("NOT \(isUsed(count - 1))") }
+      if doubts.isEmpty { return }
+      condition = " AND (\(doubts.joined(separator: " OR ")))"
+    }
+    add(
+      """
+      UPDATE ACHANGE SET \(columns.map { "\($0) = NULL" }.joined(separator: ", ")) \
+      WHERE ZENTITY = \(stored.number) AND ZCHANGETYPE = 2\(condition)
+      """)
+  }
+
   private mutating func moveTombstones(
     of member: InferredMapping.EntityMapping, _ stored: StoredModel.Entity
   ) {
+    if mapping.stored.isFound { forgetDoubtfulTombstones(of: stored) }
     let storedNames = member.matches.storedNames
     let after = member.entity.model.properties
       .filter { $0.attribute?.isPreserved ?? false }.map(\.name).sorted()

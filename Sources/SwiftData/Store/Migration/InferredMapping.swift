@@ -13,6 +13,8 @@ struct InferredMapping {
     case expression(String)
     /// The same, or a value where that is NULL.
     case expressionOr(String, StoredValue)
+    /// The same, or a value where none of some columns has any: a part of a value that has several.
+    case partOr(String, StoredValue, whereNULL: [String])
     case value(StoredValue)
     /// The owner in the pairs of a relationship, whose destination is the row.
     case owner(Pairs)
@@ -21,7 +23,7 @@ struct InferredMapping {
     func carries(_ column: String) -> Bool {
       switch self {
       case .column(let name): name == column
-      case .expressionOr(let text, _): text == "o.\(column)"
+      case .expressionOr(let text, _), .partOr(let text, _, _): text == "o.\(column)"
       case .nothing, .expression, .value, .owner: false
       }
     }
@@ -135,8 +137,18 @@ struct InferredMapping {
       mapping.sources[column] = Self.source(
         of: source, was: old, attribute.isExternal, property, in: entity)
     }
+    // The default takes the place of a whole value, never that of a part which is nil.
+    let isWhole = columns.count < 2 && old?.leaves.count ?? 0 < 2
+    let parts = isWhole ? [] : old?.leaves.map(\.column) ?? []
     for (index, column) in columns.enumerated() {
       guard let value else { break }
+      if let old, !parts.isEmpty {
+        if property.isOptional || !old.isOptional { break }
+        var source = "NULL"
+        if case .column(let name)? = mapping.sources[column] { source = "o.\(name)" }
+        mapping.sources[column] = .partOr(source, value[index], whereNULL: parts)
+        continue
+      }
       switch mapping.sources[column] {
       case .column(let source)? where !property.isOptional && old?.isOptional != false:
         mapping.sources[column] = .expressionOr("o.\(source)", value[index])
@@ -162,7 +174,11 @@ struct InferredMapping {
     switch (old.isExternal, isExternal) {
     case (false, true): return .expression("CAST(x'01' || o.\(column) AS BLOB)")
     case (true, false):
-      let value = "\(plainValueFunction)(o.\(column), '\(entity.name).\(property.name)')"
+      // A raw identifier may have a quote in it.
+      let name = "\(entity.name).\(property.name)".split(
+        separator: "'", omittingEmptySubsequences: false
+      ).joined(separator: "''")
+      let value = "\(plainValueFunction)(o.\(column), '\(name)')"
       // What a missing file was read as.
       return property.isOptional || old.isOptional
         ? .expression(value) : .expressionOr(value, .blob(Data()))

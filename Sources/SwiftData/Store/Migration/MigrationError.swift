@@ -29,6 +29,22 @@ enum MigrationError {
   }
 }
 
+extension MigrationError {
+  /// That a store doesn't tell in which of several columns, or whether in one, it has a property.
+  static func ambiguity(
+    _ entity: String, _ property: String, _ columns: [String], of table: String
+  ) -> SwiftDataError {
+    make(
+      .cannotInfer,
+      """
+      where the store has '\(entity).\(property)' cannot be told: \
+      \(columns.joined(separator: " and ")) of \(table) could hold it, or something else. Migrate it \
+      with a SchemaMigrationPlan whose first version is the one that wrote the store.
+      """, reason: "Can't find or automatically infer mapping model for migration", entity: entity,
+      property: property)
+  }
+}
+
 extension MigrationError.Code {
   fileprivate var text: String {
     switch self {

@@ -85,7 +85,10 @@ struct MigrationScript {
         && join.pairs.destination == join.into.destinationColumn
     }
     let members = members(of: table)
-    let rows = Set(mapping.stored.entities.filter { $0.table == table.name }.map(\.name))
+    // Of classes that are gone, too: their rows must not stay.
+    let tables = content.description.entityTables
+    let rows = Set(
+      content.description.entities.filter { tables[$0.number] == table.name }.map(\.name))
     return rows == Set(members.map(\.entity.name))
       && members.allSatisfy { member in
         member.stored?.table == table.name
@@ -106,6 +109,10 @@ struct MigrationScript {
         case .expression(let source): values.append(source)
         case .expressionOr(let source, let value):
           values.append("COALESCE(\(source), ?)")
+          bindings.append(value)
+        case .partOr(let source, let value, let columns):
+          let isNULL = columns.map { "o.\($0) IS NULL" }.joined(separator: " AND ")
+          values.append("CASE WHEN \(isNULL) THEN ? ELSE \(source) END")
           bindings.append(value)
         case .value(let value):
           values.append("?")

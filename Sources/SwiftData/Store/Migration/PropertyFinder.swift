@@ -3,13 +3,15 @@ extension StoredModel {
   /// Apple's systems: by its tables and columns, and by the names that properties had before. Which of them
   /// could be nil, the file doesn't tell: as those of the schema, is the assumption.
   ///
-  /// - Throws: `SQLiteError`.
+  /// - Throws: `SQLiteError`, or `SwiftDataError.loadIssueModelContainer` where a property could have one
+  ///   column or another.
   init(
     findingPropertiesOf layout: SchemaLayout, in content: StoreContent, on connection: Connection
   ) throws {
-    let finder = PropertyFinder(layout: layout, content: content, connection: connection)
+    let finder = try PropertyFinder(layout: layout, content: content, connection: connection)
     entities = try finder.entities()
     isComplete = finder.isComplete(entities)
+    isFound = true
   }
 }
 
@@ -40,7 +42,7 @@ struct PropertyFinder {
     }
   }
 
-  init(layout: SchemaLayout, content: StoreContent, connection: Connection) {
+  init(layout: SchemaLayout, content: StoreContent, connection: Connection) throws {
     self.layout = layout
     self.content = content
     self.connection = connection
@@ -57,8 +59,8 @@ struct PropertyFinder {
           layout.entitiesByName[stored.name].map { ($0, stored.number) }
         })
     }
-    columns = Dictionary(grouping: members, by: \.table).reduce(into: [:]) {
-      $0[$1.key] = ColumnMatching($1.value, table: $1.key, content: content)
+    columns = try Dictionary(grouping: members, by: \.table).reduce(into: [:]) {
+      $0[$1.key] = try ColumnMatching($1.value, table: $1.key, content: content)
     }
   }
 
@@ -114,7 +116,7 @@ struct PropertyFinder {
           found.attributes.append(attribute)
         }
       case .relationship(let description):
-        if let relationship = relationship(description, property, member) {
+        if let relationship = try relationship(description, property, member) {
           found.relationships.append(relationship)
         }
       }
@@ -146,8 +148,20 @@ struct PropertyFinder {
       let isInUse = try has(member, where: names.map { "\($0) IS NOT NULL" }, "OR")
       if !isInUse { return nil }
     }
-    if !property.isOptional, entityHasFamily(member) {
-      // A class that a property has moved up to has rows without a value.
+    if !place.isBorrowed, !place.rivals.isEmpty, entityHasFamily(member) {
+      // A property that has moved up from two classes has a column of each.
+      let rivals = place.rivals.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")
+      let isElsewhere = try has(
+        member, where: names.map { "\($0) IS NULL" } + ["(\(rivals))"], "AND")
+      if isElsewhere {
+        throw MigrationError.ambiguity(
+          member.entity.name, property.name, names + place.rivals.sorted(), of: member.table)
+      }
+    }
+    if !property.isOptional,
+      entityHasFamily(member) || !description.codec.node.canBeAllNull
+    {
+      // It was optional, or has moved up to a class whose rows have no value.
       attribute.isOptional = try has(member, where: names.map { "\($0) IS NULL" }, "AND")
     }
     return attribute
@@ -171,18 +185,22 @@ struct PropertyFinder {
 
   private func relationship(
     _ description: RelationshipDescription, _ property: PropertyDescription, _ member: Member
-  ) -> StoredModel.Relationship? {
+  ) throws -> StoredModel.Relationship? {
     let originalName = description.relationship.originalName
     if let place = columns[member.table]?.place(of: property.name, of: member),
       let column = place.columns[0]
     {
+      try checkDestinations(of: description, property, column, member)
+      var isOptional = property.isOptional
+      if !isOptional, description.isToOne {
+        isOptional = try has(member, where: ["\(column) IS NULL"], "AND")
+      }
       return StoredModel.Relationship(
         name: place.name, originalName: originalName,
         destination: description.relationship.destination, isToOne: true,
-        isOptional: property.isOptional, storage: .foreignKey(column: column))
+        isOptional: isOptional, storage: .foreignKey(column: column))
     }
-    let names = originalName == property.name ? [property.name] : [originalName, property.name]
-    for name in names {
+    for name in storedNames(of: property, description, member) {
       guard let storage = storage(of: description, name, member) else { continue }
       return StoredModel.Relationship(
         name: name, originalName: originalName,
@@ -190,6 +208,47 @@ struct PropertyFinder {
         isOptional: property.isOptional, storage: storage)
     }
     return nil
+  }
+
+  /// The names that a to-many relationship may have in the store.
+  private func storedNames(
+    of property: PropertyDescription, _ description: RelationshipDescription, _ member: Member
+  ) -> [String] {
+    let originalName = description.relationship.originalName
+    if originalName != property.name {
+      // Where another one has the earlier name now, that is it which the store has under this name.
+      let isTaken = member.entity.model.index(named: originalName) != nil
+      return isTaken && storage(of: description, property.name, member) != nil
+        ? [property.name] : [originalName, property.name]
+    }
+    let isSuccessors = member.entity.model.properties.contains { other in
+      guard other.name != property.name, case .relationship(let successor) = other.kind,
+        successor.relationship.originalName == property.name
+      else { return false }
+      return storage(of: successor, other.name, member) == nil
+    }
+    return isSuccessors ? [] : [property.name]
+  }
+
+  /// Checks that keys lead to rows of the entity that a relationship leads to now.
+  private func checkDestinations(
+    of relationship: RelationshipDescription, _ property: PropertyDescription, _ column: String,
+    _ member: Member
+  ) throws {
+    let own = member.entity.relationships[relationship.relationshipIndex]
+    let tables = Set(members.filter { $0.entity.table == own.destinationTable }.map(\.table))
+    let isLost = try has(
+      member,
+      where: ["\(column) IS NOT NULL"]
+        + tables.sorted().map { "\(column) NOT IN (SELECT Z_PK FROM \($0))" }, "AND")
+    if !isLost { return }
+    throw MigrationError.make(
+      .cannotInfer,
+      """
+      '\(member.entity.name).\(property.name)' leads to '\(own.destinationEntity)', and in the store to \
+      rows that are none of it: give it a new name, or migrate the store with a SchemaMigrationPlan.
+      """, reason: "Source and destination relationships lead to different entities",
+      entity: member.entity.name, property: property.name)
   }
 
   /// Where the store has the keys of a to-many relationship.
@@ -216,10 +275,19 @@ struct PropertyFinder {
       return place?.columns[0].map { .destinationForeignKey(column: $0) }
     }
     let backNames = [back.relationship.originalName, inverse]
+    // Where the inverse has a name that a renamed one had, its table must have both names.
+    let isTakenOver = model.properties.contains { other in
+      guard other.name != inverse, case .relationship(let successor) = other.kind else {
+        return false
+      }
+      return successor.relationship.originalName == inverse
+    }
     for owner in owners {
       for destination in destinations {
         for backName in backNames {
-          if let table = joinTable(owner, name, destination, backName) { return .joinTable(table) }
+          if let table = joinTable(owner, name, destination, backName, byBoth: isTakenOver) {
+            return .joinTable(table)
+          }
         }
       }
     }
@@ -227,7 +295,7 @@ struct PropertyFinder {
   }
 
   private func joinTable(
-    _ owner: Int, _ name: String, _ destination: Int, _ backName: String
+    _ owner: Int, _ name: String, _ destination: Int, _ backName: String, byBoth: Bool
   ) -> RelationshipLayout.JoinTable? {
     func column(_ number: Int, _ name: String) -> String {
       "Z_\(number)\(LayoutBuilder.columnName(name).dropFirst())"
@@ -237,7 +305,9 @@ struct PropertyFinder {
       guard let columns = content.description.tables[table] else { continue }
       let destinationColumn =
         columns.contains(there) && there != home ? there : columns.first { $0 != home }
-      guard columns.contains(home), let destinationColumn else { continue }
+      guard columns.contains(home), let destinationColumn,
+        !byBoth || destinationColumn == there
+      else { continue }
       return .init(name: table, ownerColumn: home, destinationColumn: destinationColumn)
     }
     return nil

@@ -31,7 +31,7 @@ struct PropertyMatches {
     attributes.mapValues(\.name).merging(relationships.mapValues(\.name)) { first, _ in first }
   }
 
-  private struct Names {
+  private struct Names: Hashable {
     let name: String
     let originalName: String
     var isRenamed: Bool { name != originalName }
@@ -58,16 +58,46 @@ struct PropertyMatches {
     }
     // A new name comes before a property that has taken the former one over.
     let names = Set(stored.map(\.name))
-    let isNewlyRenamed = { (property: Names) in
-      property.isRenamed && !names.contains(property.name)
-    }
-    match(isNewlyRenamed) { $0.originalName == $1.originalName }
-    match(isNewlyRenamed) { $0.originalName == $1.name }
+    matches = renamed(
+      wanted.filter { $0.isRenamed && !names.contains($0.name) }, among: wanted, stored)
+    free.subtract(matches.values)
     match { $0.name == $1.name && $0.originalName == $1.originalName }
     match(\.isRenamed) { $0.originalName == $1.originalName }
     match(\.isRenamed) { $0.originalName == $1.name }
     match { $0.name == $1.name }
     match { $0.originalName == $1.originalName }
+    return matches
+  }
+
+  /// The positions of the stored properties that have got names which the store does not know.
+  private static func renamed(
+    _ renamed: [Names], among wanted: [Names], _ stored: [Names]
+  ) -> [String: Int] {
+    // What was renamed before and has not been renamed since, stays what it is.
+    let lasting = Set(wanted.filter(\.isRenamed))
+    var free = Set(stored.indices.filter { !lasting.contains(stored[$0]) })
+    // Several may have had a name, one after the other: the first had it before the others took it over.
+    func rank(_ position: Int, _ property: Names) -> Int? {
+      let candidate = stored[position]
+      if candidate.originalName == property.originalName { return candidate.isRenamed ? 0 : 1 }
+      return candidate.name == property.originalName ? 2 : nil
+    }
+    func candidates(_ property: Names) -> [Int] {
+      free.filter { rank($0, property) != nil }.sorted {
+        let (first, second) = (rank($0, property) ?? 0, rank($1, property) ?? 0)
+        return first == second ? stored[$0].name < stored[$1].name : first < second
+      }
+    }
+    var matches: [String: Int] = [:]
+    // In an order of their own, so that the one of the declarations does not matter.
+    var open = renamed.sorted { $0.name < $1.name }
+    while true {
+      open.removeAll { candidates($0).isEmpty }
+      guard let next = open.first(where: { candidates($0).count == 1 }) ?? open.first else { break }
+      matches[next.name] = candidates(next)[0]
+      free.remove(candidates(next)[0])
+      open.removeAll { $0 == next }
+    }
     return matches
   }
 }

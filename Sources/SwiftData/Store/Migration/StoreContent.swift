@@ -121,14 +121,55 @@ struct StoreContent {
     let differing = differingIndexes(from: layout)
     guard let ownHashes else {
       // Which rules an Apple store was made by, its hashes don't tell; its tables and unique indexes do.
-      return differing.contains(where: \.isUnique) ? .schema : .none
+      return differing.contains(where: \.isUnique) || hasOtherKeys(than: layout) ? .schema : .none
     }
     if ownHashes != layout.entityHashes { return .schema }
-    return differing.isEmpty ? .none : .indexes
+    return differing.isEmpty && keepsValues(of: layout) ? .none : .indexes
   }
 
   /// Whether the store was written for a schema, whatever its plain indexes.
   func isOf(_ layout: SchemaLayout) -> Bool { distance(to: layout) < .schema }
+
+  /// Whether the history keeps values of the same attributes when a row is deleted.
+  ///
+  /// The hashes don't tell: for Core Data it is no difference.
+  private func keepsValues(of layout: SchemaLayout) -> Bool {
+    guard let ownModel else { return true }
+    return layout.entities.allSatisfy { entity in
+      let wanted = entity.model.properties.filter { $0.attribute?.isPreserved == true }.map(\.name)
+      let stored = ownModel.entity(named: entity.name)?.attributes.filter(\.isPreserved)
+      return Set(wanted) == Set(stored?.map(\.name) ?? [])
+    }
+  }
+
+  /// The columns with the keys of to-one relationships, each of which has an index, by table.
+  var keyColumns: [String: Set<String>] {
+    indexes.values.reduce(into: [:]) { columns, index in
+      guard !index.isUnique, index.sql.hasSuffix(")"),
+        let start = index.sql.lastIndex(of: "(")
+      else { return }
+      let column = index.sql[index.sql.index(after: start)...].dropLast()
+      columns[index.table, default: []].insert(String(column))
+    }
+  }
+
+  /// Whether an attribute's column holds keys, or the other way round: both are integers.
+  private func hasOtherKeys(than layout: SchemaLayout) -> Bool {
+    let keys = keyColumns
+    return layout.entities.contains { entity in
+      let present = keys[entity.table] ?? []
+      return entity.model.properties.contains { property in
+        switch property.kind {
+        case .attribute(let attribute):
+          return attribute.slots.contains { present.contains(entity.slotColumns[$0]) }
+        case .relationship(let relationship):
+          let own = entity.relationships[relationship.relationshipIndex]
+          guard case .foreignKey(let column) = own.storage else { return false }
+          return !present.contains(column)
+        }
+      }
+    }
+  }
 
   private func differingIndexes(from layout: SchemaLayout) -> [Index] {
     var differing: [Index] = []

@@ -64,9 +64,11 @@ struct StoreMigration {
     let content = try StoreContent(of: connection, file: file)
     let layout = try SchemaLayout(schema: schema, existing: content.description)
     let distance = content.distance(to: layout)
-    if distance == .none { return (layout, content.identifier) }
+    if distance == .none, try plan?.isBehind(content, layout, file: file) != true {
+      return (layout, content.identifier)
+    }
     if distance == .indexes {
-      try apply(StoredModel(layout), content, layout)
+      try apply(StoredModel(layout).preserving(as: content.ownModel), content, layout)
       return (layout, content.identifier)
     }
     let fresh = try SchemaLayout(schema: schema)

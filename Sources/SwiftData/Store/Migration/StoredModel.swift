@@ -43,6 +43,8 @@ struct StoredModel: Sendable, Equatable {
   var entities: [Entity]
   /// Whether there is nothing else in the store.
   var isComplete = true
+  /// Whether it was found in the tables, so that what those don't show is as the schema has it.
+  var isFound = false
 
   func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 }
@@ -79,6 +81,21 @@ extension StoredModel {
         name: entity.name, number: entity.number, table: entity.table, attributes: attributes,
         relationships: relationships)
     }
+  }
+
+  /// The same with the attributes whose values the history keeps in a store.
+  func preserving(as other: StoredModel?) -> StoredModel {
+    guard let other else { return self }
+    var model = self
+    for entity in entities.indices {
+      let stored = other.entity(named: entities[entity].name)?.attributes ?? []
+      for attribute in entities[entity].attributes.indices {
+        let name = entities[entity].attributes[attribute].name
+        model.entities[entity].attributes[attribute].isPreserved =
+          stored.first { $0.name == name }?.isPreserved ?? false
+      }
+    }
+    return model
   }
 
   /// Whether the store has every table and column that the model speaks of.
