@@ -111,6 +111,42 @@ import Testing
     #expect(update.updatedAttributes.map { $0 as AnyKeyPath } == [\Excursion.name])
   }
 
+  @Test func `deleting a model of another context does nothing`() throws {
+    let container = try ModelContainer.library()
+    let (context, other) = (ModelContext(container), ModelContext(container))
+    let shelf = Shelf(name: "Poetry")
+    context.insert(shelf)
+    try context.save()
+    other.delete(shelf)
+    #expect(!other.hasChanges && !context.hasChanges)
+    try other.save()
+    #expect(try context.fetchCount(FetchDescriptor<Shelf>()) == 1)
+  }
+
+  @Test func `an insertion that became an update is not undone`() throws {
+    let container = try ModelContainer.library()
+    let context = ModelContext(container)
+    context.insert(Writer(name: "Ibsen"))
+    try context.save()
+    let manager = UndoManager()
+    manager.groupsByEvent = false
+    context.undoManager = manager
+    manager.beginUndoGrouping()
+    context.insert(Writer(name: "Ibsen"))
+    try context.save()
+    manager.endUndoGrouping()
+    manager.undo()
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Writer>()) == 1)
+  }
+
+  @Test func `a context of one's own keeps its container`() throws {
+    let context = ModelContext(try ModelContainer.library())
+    context.insert(Shelf(name: "Poetry"))
+    try context.save()
+    #expect(try context.fetch(FetchDescriptor<Shelf>()).map(\.name) == ["Poetry"])
+  }
+
   @Test func `a model outlives its container with what was loaded`() throws {
     func make() throws -> Writer {
       let container = try ModelContainer.library()

@@ -54,6 +54,8 @@ final class IdentityMap {
   func register(_ model: any PersistentModel, _ storage: ModelStorage) {
     if count >= limit { purge() }
     storage.model = model
+    // Whoever holds the other instance of the row edits it through this one.
+    if storage.isShared { storage.keeper = model }
     let former: ModelStorage? =
       switch storage.identifier.storage {
       case .row(_, let entity, let key): rows(of: entity).storages.updateValue(storage, forKey: key)
@@ -108,7 +110,12 @@ final class IdentityMap {
     func pass(_ storage: ModelStorage) {
       if let model = storage.model { body(model, storage) }
     }
-    for rows in rows.values { rows.storages.forEach { pass($1) } }
+    // Copies, because what is passed on may let models go, whose own code may use the context.
+    for rows in rows.values {
+      let storages = rows.storages
+      storages.forEach { pass($1) }
+    }
+    let temporary = temporary
     temporary.forEach { pass($1) }
     for storage in others.values { pass(storage) }
   }

@@ -151,10 +151,11 @@ extension ModelContext {
       let deletion = deleted[position]
       if !deletion.storage.isFault, !deletion.storage.changes.isEmpty {
         applyDeleteRules(of: deletion.model, deletion.storage, areRepeated: true)
+        // What the rules have taken along has its own applied before they are repeated.
+        processDeletions()
       }
       position += 1
     }
-    processDeletions()
   }
 
   /// - Parameter areRepeated: Whether they were applied before.

@@ -109,12 +109,17 @@ extension ModelContext {
         existing.takeOver(storage)
         storage.context = nil
         existing.share(keeping: instance)
+        undoRecorder?.noteUpdate(insteadOfInserting: change.model)
         share(existing, with: change.model)
         if named == nil { named = Set(saved.inserted) }
         if named!.insert(existing.identifier).inserted {
           saved.updated.append(existing.identifier)
         }
         continue
+      }
+      if let undoRecorder, outcome.reregistered[storage.identifier] != nil {
+        // The same, where nobody held the model of before.
+        undoRecorder.noteUpdate(insteadOfInserting: change.model)
       }
       registry.register(change.model, storage)
       saved.inserted.append(storage.identifier)

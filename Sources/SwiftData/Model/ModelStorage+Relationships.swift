@@ -101,7 +101,7 @@ extension ModelStorage {
   private func detachedRead(of index: Int) -> String {
     let name = description.properties[description.relationshipProperties[index]].name
     return
-      "This backing data was detached from a context without resolving attribute faults: \(identifier) - \\\(description.entityName).\(name). The model was deleted or its context is gone: read the relationship before, or keep the context."
+      "This backing data was detached from a context without resolving attribute faults: \(identifier) - \\\(description.entityName).\(name). The model was deleted before the relationship was read, or its context is gone: keep the context for as long as its models are used."
   }
 
   func relationshipType(_ index: Int) -> any PersistentModel.Type {

@@ -133,10 +133,7 @@ struct FetchQuery: Sendable {
       let result = key.compare(&left, &right)
       if result != .orderedSame { return result == .orderedAscending }
     }
-    if let left = lhs.queryIdentifier.rowKey, let right = rhs.queryIdentifier.rowKey {
-      return left < right
-    }
-    return lhs.queryIdentifier < rhs.queryIdentifier
+    return lhs.queryIdentifier.isBefore(rhs.queryIdentifier)
   }
 }
 

@@ -74,6 +74,8 @@ struct QueryEvaluator {
     case .slot(let path, let slot, let isDecimal):
       let value = object(at: path)?.queryValue(slot: slot) ?? .null
       return isDecimal ? value.columnForm(.decimal) : value
+    case .key(let path):
+      return identifier(at: path)?.rowKey.map { .integer($0) } ?? .null
     case .conditional(let test, let then, let otherwise):
       return isTrue(test) ? value(then) : value(otherwise)
     case .fallback(let lhs, let rhs):
@@ -93,6 +95,9 @@ struct QueryEvaluator {
       return truth(expression).map { .integer($0 ? 1 : 0) } ?? .null
     }
   }
+
+  /// The identifier of the object that a path leads to.
+  func identifier(at path: QueryPath) -> PersistentIdentifier? { object(at: path)?.queryIdentifier }
 
   private func isSame(_ lhs: StoredValue, _ rhs: StoredValue) -> Bool {
     if lhs.isNull || rhs.isNull { return lhs.isNull && rhs.isNull }

@@ -6,7 +6,7 @@ extension QueryExpression {
   /// How many symbols SQLite's parser has open at most while it reads the expression.
   var parserDepth: Int {
     switch self {
-    case .constant, .slot, .isObject, .isObjectAmong, .isSameObject, .isMissing, .isOfEntity:
+    case .constant, .slot, .key, .isObject, .isObjectAmong, .isSameObject, .isMissing, .isOfEntity:
       5
     case .not(let part), .isNull(let part), .minus(let part):
       2 + part.parserDepth

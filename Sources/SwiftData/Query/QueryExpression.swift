@@ -9,6 +9,8 @@ indirect enum QueryExpression: Sendable {
   case constant(StoredValue)
   /// A leaf value of the model at a path; NULL where the path leads to nothing.
   case slot(QueryPath, Int, isDecimal: Bool)
+  /// The key of the row that the path leads to; only to sort by.
+  case key(QueryPath)
   /// Whether the path leads to the one model.
   case isObject(QueryPath, PersistentIdentifier)
   /// Whether the path leads to one of some models.

@@ -12,6 +12,9 @@ struct QueryOrder: Sendable {
   func compare(
     _ lhs: inout QueryEvaluator, _ rhs: inout QueryEvaluator
   ) -> ComparisonResult {
+    if case .key(let path) = value {
+      return compare(lhs.identifier(at: path), rhs.identifier(at: path))
+    }
     let left = lhs.value(value)
     let right = rhs.value(value)
     let order: ComparisonResult
@@ -26,6 +29,24 @@ struct QueryOrder: Sendable {
     }
     return isAscending ? order : ComparisonResult(rawValue: -order.rawValue)!
   }
+
+  /// The order of two identifiers, of which those that are not stored yet have no key to compare.
+  private func compare(
+    _ left: PersistentIdentifier?, _ right: PersistentIdentifier?
+  ) -> ComparisonResult {
+    if left == right { return .orderedSame }
+    guard let left else { return isAscending ? .orderedAscending : .orderedDescending }
+    guard let right else { return isAscending ? .orderedDescending : .orderedAscending }
+    return left.isBefore(right) == isAscending ? .orderedAscending : .orderedDescending
+  }
+}
+
+extension PersistentIdentifier {
+  /// Whether a model comes before another in the order of their insertion, whatever their entities.
+  func isBefore(_ other: PersistentIdentifier) -> Bool {
+    if let left = rowKey, let right = other.rowKey { return left < right }
+    return self < other
+  }
 }
 
 extension QueryTranslator {
@@ -39,6 +60,9 @@ extension QueryTranslator {
         "a sort descriptor has no key path: sort by a persisted property")
     }
     let operand = try destination(of: keyPath)
+    if case .identity(let path) = operand {
+      return QueryOrder(value: .key(path), isAscending: descriptor.order == .forward)
+    }
     guard case .scalar(let scalar) = operand else {
       throw unsortable(operand, keyPath)
     }
@@ -57,6 +81,7 @@ extension QueryTranslator {
     if let index = entity.model.index(of: keyPath) {
       return try property(entity.model.properties[index], of: start)
     }
+    if IdentityKeyPaths.contain(keyPath) { return .identity(start) }
     var operand = QueryOperand.object(start)
     for step in KeyPathSteps.steps(of: keyPath) ?? [] where step != .optional {
       guard let next = try destination(of: step, from: operand) else {

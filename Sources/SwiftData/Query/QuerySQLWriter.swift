@@ -45,6 +45,8 @@ struct QuerySQLWriter {
       return bind(value)
     case .slot(let path, let slot, _):
       return "\(alias(of: path)).\(path.entity.slotColumns[slot].quoted)"
+    case .key(let path):
+      return writeKey(of: path)
     case .isObject(let path, let identifier):
       guard let key = rowKey(of: identifier) else { return "0" }
       return "\(writeKey(of: path)) \(asTest ? "=" : "IS") \(bind(.integer(key)))"

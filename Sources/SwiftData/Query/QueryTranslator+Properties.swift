@@ -109,7 +109,7 @@ extension QueryTranslator {
 }
 
 /// The key paths that every model has to its identifier.
-private enum IdentityKeyPaths {
+enum IdentityKeyPaths {
   static func contain(_ keyPath: AnyKeyPath) -> Bool {
     func matches<Model: PersistentModel>(_ type: Model.Type) -> Bool {
       // `id` has another type where the model declares one, so it is asked for by what it is here.

@@ -38,15 +38,16 @@ enum PropertyNames {
   ) throws -> [PartialKeyPath<T>] {
     let metadata = metadata(of: T.self)
     return try names.map { name in
-      guard
-        let keyPath = metadata.first(where: { $0.name == name })?.keypath as? PartialKeyPath<T>
-      else {
+      guard let keyPath = metadata.first(where: { $0.name == name })?.keypath else {
         throw DecodingError.dataCorrupted(
           DecodingError.Context(
             codingPath: codingPath,
             debugDescription: "'\(T.self)' has no persisted property '\(name)'"))
       }
-      return keyPath
+      // The root of an inherited property's key path is the class that declares it, and reads from an heir, too.
+      if let own = keyPath as? PartialKeyPath<T> { return own }
+      let address = Unmanaged.passUnretained(keyPath).toOpaque()
+      return Unmanaged<PartialKeyPath<T>>.fromOpaque(address).takeUnretainedValue()
     }
   }
 }

@@ -4,7 +4,8 @@ extension ModelContext {
   /// Insertions, deletions and changes of properties are registered when they are processed: by
   /// ``processPendingChanges()``, by a save, when a group of the undo manager ends, and for the main
   /// context at the end of the main queue's turn. Undoing brings the values back in the same
-  /// instances. What is undone after a save is a new change, which the next save writes.
+  /// instances. What is undone after a save is a new change, which the next save writes. An insertion that
+  /// the save made an update of a stored model, because of a unique value, is not undone.
   ///
   /// ``rollback()`` forgets everything that could be undone.
   public var undoManager: UndoManager? {
@@ -31,31 +32,45 @@ extension ModelContext {
   /// Forgets what could be undone.
   func forgetUndo() {
     guard let undoRecorder else { return }
-    undoRecorder.removeAll()
+    undoRecorder.removeEverything()
     undoRecorder.manager.removeAllActions()
   }
 
   /// Brings back what was before a step, and registers the way there again.
   private func undo(_ step: UndoStep) {
     guard let undoRecorder else { return }
+    var step = step
+    if !step.isReversed { step.remove { undoRecorder.isUpdate($0) } }
     undoRecorder.isSuspended = true
+    var changed: [(any PersistentModel, PropertySet)] = []
+    func bringBack(_ change: UndoStep.Change) {
+      var properties = PropertySet()
+      for (property, values) in change.values {
+        change.model.modelStorage.apply(
+          values.before, insteadOf: values.after, property, change.model)
+        properties.insert(property)
+      }
+      changed.append((change.model, properties))
+    }
+    var settled: Set<ObjectIdentifier> = []
     for change in step.changes where change.wasPresent && !change.isPresent {
       // An earlier one may have taken it along.
       let storage = change.model.modelStorage
       // Its row was gone before: nothing is known of it that could come back.
       if storage.phase == .removed, storage.isFault { continue }
-      if !storage.isPresent { insertAny(change.model) }
-    }
-    var changed: [(any PersistentModel, PropertySet)] = []
-    for change in step.changes.reversed() {
-      let storage = change.model.modelStorage
-      guard !change.values.isEmpty, storage.context === self else { continue }
-      var properties = PropertySet()
-      for (property, values) in change.values {
-        storage.apply(values.before, insteadOf: values.after, property, change.model)
-        properties.insert(property)
+      guard !storage.isPresent else { continue }
+      // With what it was related to before: the insertion links the other sides with that.
+      if storage.phase == .deleted, !change.values.isEmpty {
+        bringBack(change)
+        settled.insert(ObjectIdentifier(change.model))
       }
-      changed.append((change.model, properties))
+      insertAny(change.model)
+    }
+    for change in step.changes.reversed() {
+      guard !change.values.isEmpty, change.model.modelStorage.context === self,
+        !settled.contains(ObjectIdentifier(change.model))
+      else { continue }
+      bringBack(change)
     }
     for change in step.changes where change.isPresent && !change.wasPresent {
       withdraw(change.model)

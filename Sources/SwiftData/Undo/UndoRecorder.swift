@@ -12,6 +12,9 @@ final class UndoRecorder {
 
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var order: [ObjectIdentifier] = []
+  /// The models whose insertions became updates of rows that were there: undoing those insertions must not
+  /// delete the rows. They are held, so that no other model takes the place of one.
+  private var updating: [ObjectIdentifier: any PersistentModel] = [:]
   /// Whether changes are those of an undo or redo, whose reverse is known.
   var isSuspended = false
   let manager: UndoManager
@@ -25,6 +28,16 @@ final class UndoRecorder {
     guard let key = note(storage), entries[key]!.values[property] == nil else { return }
     let value = UndoValue(storage, property)
     entries[key]!.values[property] = value
+  }
+
+  /// Notes that the insertion of a model became an update of one that was stored.
+  func noteUpdate(insteadOfInserting model: any PersistentModel) {
+    updating[ObjectIdentifier(model)] = model
+  }
+
+  /// Whether a change is an insertion that became an update, which leaves nothing to take back.
+  func isUpdate(_ change: UndoStep.Change) -> Bool {
+    change.isPresent && !change.wasPresent && updating[ObjectIdentifier(change.model)] != nil
   }
 
   /// Notes that a model is about to come or to go.
@@ -46,6 +59,12 @@ final class UndoRecorder {
   func removeAll() {
     entries = [:]
     order = []
+  }
+
+  /// Forgets, too, what steps that are gone were about.
+  func removeEverything() {
+    removeAll()
+    updating = [:]
   }
 
   /// Takes what has changed, with the values of the moment.
@@ -150,7 +169,13 @@ struct UndoStep {
 
   private(set) var changes: [Change] = []
 
+  /// Whether it takes back what an undo has done.
+  private(set) var isReversed = false
+
   var isEmpty: Bool { changes.isEmpty }
+
+  /// Leaves changes out.
+  mutating func remove(where condition: (Change) -> Bool) { changes.removeAll(where: condition) }
 
   mutating func add(
     _ model: any PersistentModel, _ wasPresent: Bool, _ isPresent: Bool,
@@ -165,6 +190,7 @@ struct UndoStep {
   /// The changes that do again what this step undoes.
   var reversed: UndoStep {
     var step = UndoStep()
+    step.isReversed = !isReversed
     for change in changes.reversed() {
       step.changes.append(
         Change(

@@ -4,11 +4,7 @@ internal import SwiftData
 extension Examination {
   func checkHeirs() throws {
     guard #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-    do {
-      try checkVehicles()
-    } catch is DataStoreError {
-      // The store has no models that inherit, and says so.
-    }
+    try checkVehicles()
   }
 
   @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
@@ -22,7 +18,15 @@ extension Examination {
       context.insert(vehicle)
       vehicle.garage = garage
     }
-    try context.save()
+    do {
+      try context.save()
+    } catch is DataStoreError {
+      // The store has no models that inherit, and says so before it writes one.
+      expect(
+        "the number of vehicles after a save that was refused",
+        try ModelContext(container).fetchCount(FetchDescriptor<ConformanceGarage>()), equals: 0)
+      return
+    }
     try require(
       "the entity of a lorry's identifier", lorry.persistentModelID.entityName,
       equals: Schema.entityName(for: ConformanceLorry.self))

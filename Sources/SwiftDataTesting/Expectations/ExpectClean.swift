@@ -13,7 +13,7 @@ public func expectClean(
   let probe = ContainerRegistry.probe(of: context.container)
   guard let leftover = Leftover(in: context, probe: probe) else { return }
   let reason =
-    leftover.lastSaveFailed ? ", left pending by a failed save," : ""
+    leftover.lastSaveFailed ? ", left pending by a failed save" : ""
   Report(
     """
     The context was expected to be clean, but has unsaved changes\(reason):

@@ -43,6 +43,8 @@ public struct FetchFailure: Sendable {
 
 extension FetchFailure {
   /// Restricts the plan to fetches of the given models.
+  ///
+  /// A model that inherits from one of them is another model: name it, too.
   public func of(_ models: any PersistentModel.Type...) -> FetchFailure {
     var copy = self
     copy.entityNames = Set(models.map(entityName)).union(entityNames ?? [])

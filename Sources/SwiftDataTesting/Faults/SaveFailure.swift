@@ -77,6 +77,8 @@ public struct SaveFailure: Sendable {
 
 extension SaveFailure {
   /// Restricts the plan to saves with changes of the given models.
+  ///
+  /// A model that inherits from one of them is another model: name it, too.
   public func of(_ models: any PersistentModel.Type...) -> SaveFailure {
     var copy = self
     copy.entityNames = Set(models.map(entityName)).union(entityNames ?? [])

@@ -12,8 +12,8 @@ enum StoreFault: String, CaseIterable, Sendable {
   case failsWhileEmpty, forgetsRemapping, namesAnotherStore, changesIdentifiers
   case answersFindsWithAll, dropsValues, ignoresUpdates, ignoresDeletions,
     keepsTemporaryRelationships
-  case dropsToManyRelationships, mixesEntities, forgetsHeirs, ignoresPredicate, ignoresOrder,
-    ignoresLimit
+  case dropsToManyRelationships, mixesEntities, forgetsHeirs, refusesHeirsItHas, ignoresPredicate,
+    ignoresOrder, ignoresLimit
   case countsEverything, identifiesEverything, writesBeforeFailing, erasesNothing, forgetsAtClose
   case keepsModelsToTheirContext, forgetsWithAnyContext, cachesOldValues, dropsLargeSaves
   case losesConcurrentSaves, throwsErrorOfItsOwn
@@ -30,7 +30,7 @@ enum StoreFault: String, CaseIterable, Sendable {
     case .ignoresDeletions: .storesDeletions
     case .keepsTemporaryRelationships, .dropsToManyRelationships: .storesRelationships
     case .mixesEntities: .fetchesOneEntity
-    case .forgetsHeirs: .fetchesHeirs
+    case .forgetsHeirs, .refusesHeirsItHas: .fetchesHeirs
     case .ignoresPredicate, .throwsErrorOfItsOwn: .filters
     case .ignoresOrder: .sorts
     case .ignoresLimit: .pages
@@ -112,6 +112,9 @@ final class FaultyStore: DataStore {
     let entities = has(.forgetsHeirs) ? [entity] : schema.names(ofHeirsOf: entity)
     var records = medium.records.withLock { records in
       records.filter { entities.contains($0.value.entity) || has(.mixesEntities) }
+    }
+    if has(.refusesHeirsItHas), records.contains(where: { $0.value.entity != entity }) {
+      throw DataStoreError.unsupportedFeature
     }
     if has(.keepsModelsToTheirContext) {
       records = records.filter { $0.value.context == request.editingState.id }

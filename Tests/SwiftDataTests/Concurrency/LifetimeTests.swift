@@ -59,7 +59,9 @@ import Testing
 
   @Test
   func `a main context whose container is gone ends the process, as on Apple's systems`() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
       try await MainActor.run {
         var container: ModelContainer? = try .library()
         let context = container!.mainContext
@@ -67,6 +69,8 @@ import Testing
         _ = try context.fetch(FetchDescriptor<Shelf>())
       }
     }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("The container of this main context is gone"))
   }
 
   @Test func `a model outlives its context with the values that it has`() throws {

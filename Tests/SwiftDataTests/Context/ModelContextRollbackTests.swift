@@ -1,5 +1,5 @@
 import Observation
-import SwiftData
+@_spi(Testing) import SwiftData
 import Synchronization
 import Testing
 
@@ -51,6 +51,35 @@ import Testing
     #expect(writer.books == [doomed])
     try other.save()
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Volume>()) == 1)
+  }
+
+  @Test
+  func `what a cascade of a repeated rule took out of an unread collection comes back once`() throws
+  {
+    let container = try HazardConfiguration.$current.withValue(HazardConfiguration(.ignore)) {
+      try ModelContainer.library()
+    }
+    let context = ModelContext(container)
+    let book = Volume(title: "Brand")
+    book.authors = [Writer(name: "Ibsen")]
+    context.insert(book)
+    context.insert(Shelf(name: "Poetry"))
+    try context.save()
+    let other = ModelContext(container)
+    let writer = try #require(try other.fetch(FetchDescriptor<Writer>()).first)
+    let doomed = try #require(try other.fetch(FetchDescriptor<Volume>()).first)
+    let shelf = try #require(try other.fetch(FetchDescriptor<Shelf>()).first)
+    shelf.name = "Drama"
+    other.delete(shelf)
+    other.processPendingChanges()
+    // Put on the shelf after its deletion was processed, the book goes with it at the save, which is refused.
+    doomed.shelf = shelf
+    other.insert(Stray())
+    #expect(throws: SwiftDataError.self) { try other.save() }
+    #expect(writer.books.isEmpty)
+    other.rollback()
+    #expect(writer.books == [doomed])
+    #expect(doomed.shelf == nil)
   }
 
   @Test func `a processed deletion is taken back with the children that it took along`() throws {

@@ -83,4 +83,71 @@ import Testing
     #expect(book.authors.count == 1)
     #expect(try context.fetchCount(FetchDescriptor<Writer>()) == 1)
   }
+
+  /// A writer whose insertion became an update of another one, as the only instance that is held.
+  private func upserted(_ change: (_ first: Writer, _ second: Writer) throws -> Void) throws
+    -> Writer
+  {
+    let one = Writer(name: "Ibsen")
+    context.insert(one)
+    try context.save()
+    let other = Writer(name: "Ibsen")
+    context.insert(other)
+    try context.save()
+    try change(one, other)
+    return other
+  }
+
+  private func expectEditIsSaved(of writer: Writer) throws {
+    writer.name = "Hamsun"
+    #expect(context.hasChanges)
+    try context.save()
+    let stored = try ModelContext(container).fetch(FetchDescriptor<Writer>())
+    #expect(stored.map(\.name) == ["Hamsun"])
+    #expect(writer.modelContext === context)
+  }
+
+  @Test func `the inserted one is edited alone after a deletion that was undone`() throws {
+    let manager = UndoManager()
+    manager.groupsByEvent = false
+    let writer = try upserted { one, _ in
+      context.undoManager = manager
+      manager.beginUndoGrouping()
+      context.delete(one)
+      try context.save()
+      manager.endUndoGrouping()
+      manager.undo()
+      context.undoManager = nil
+      try context.save()
+    }
+    manager.removeAllActions()
+    try expectEditIsSaved(of: writer)
+  }
+
+  @Test func `the inserted one is edited alone after its deletion was rolled back`() throws {
+    let writer = try upserted { _, other in
+      context.delete(other)
+      context.processPendingChanges()
+      context.rollback()
+    }
+    try expectEditIsSaved(of: writer)
+  }
+
+  @Test func `the first one is edited alone after a deletion of the inserted one was rolled back`()
+    throws
+  {
+    let first = try {
+      let one = Writer(name: "Ibsen")
+      context.insert(one)
+      try context.save()
+      let other = Writer(name: "Ibsen")
+      context.insert(other)
+      try context.save()
+      context.delete(other)
+      context.processPendingChanges()
+      context.rollback()
+      return one
+    }()
+    try expectEditIsSaved(of: first)
+  }
 }

@@ -65,6 +65,28 @@ import Testing
     return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
+  @Test func `what others add to a store of the schema stays`() throws {
+    try withMigratingStore { store in
+      try writePhotos(store)
+      try store.execute(
+        """
+        ALTER TABLE ZPHOTO ADD COLUMN ZREMARK TEXT;
+        UPDATE ZPHOTO SET ZREMARK = 'kept';
+        CREATE INDEX remarks ON ZPHOTO (ZREMARK);
+        CREATE TABLE NOTES (TEXT TEXT)
+        """)
+      let before = try store.statements
+      try store.open(Plain.Photo.self) { context in
+        context.insert(Plain.Photo("new"))
+        try context.save()
+      }
+      #expect(try store.statements == before)
+      #expect(
+        try store.rows("SELECT ZREMARK, COUNT(*) FROM ZPHOTO GROUP BY ZREMARK ORDER BY ZREMARK")
+          == ["NULL|1", "kept|3"])
+    }
+  }
+
   @Test func `files of large values stay with a renamed attribute`() throws {
     try withMigratingStore { store in
       try writePhotos(store)

@@ -42,6 +42,12 @@ import Testing
     [SortDescriptor<Music.Album>(\.artist?.name), SortDescriptor<Music.Album>(\.level)],
     [SortDescriptor<Music.Album>(\.artist?.mentor?.born, order: .reverse)],
     [SortDescriptor<Music.Album>(\.artist?.address?.number)],
+    [SortDescriptor<Music.Album>(\.persistentModelID, order: .reverse)],
+    [SortDescriptor<Music.Album>(\.id)],
+    [
+      SortDescriptor<Music.Album>(\.level),
+      SortDescriptor<Music.Album>(\.persistentModelID, order: .reverse),
+    ],
   ]
 
   @Test(arguments: orders)

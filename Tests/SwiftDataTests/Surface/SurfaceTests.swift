@@ -46,6 +46,19 @@ import Testing
       try JSONDecoder().decode(Schema.Unique<Signed>.self, from: encoder.encode(unique)) == unique)
   }
 
+  @Test func `an index over inherited properties is coded by their names`() throws {
+    let index = Schema.Index<BusinessExcursion>([\.perDiem], [\.name, \.perDiem])
+    let data = try JSONEncoder().encode(index)
+    let decoded = try JSONDecoder().decode(Schema.Index<BusinessExcursion>.self, from: data)
+    #expect(try JSONEncoder().encode(decoded) == data)
+    let visit = BusinessExcursion(code: "B", name: "Visit", perDiem: 30)
+    guard case .binary(let keyPaths) = try #require(decoded.indices.last) else {
+      Issue.record("\(decoded.indices) are no binary indexes")
+      return
+    }
+    #expect(keyPaths.map { "\(visit[keyPath: $0])" } == ["Visit", "30.0"])
+  }
+
   @Test func `an identifier is temporary until the first save`() throws {
     let container = try ModelContainer(
       for: Signed.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))

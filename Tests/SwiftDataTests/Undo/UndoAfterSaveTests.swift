@@ -54,6 +54,70 @@ import Testing
     #expect(try count(Volume.self) == 0)
   }
 
+  @Test func `an insertion that became an update does not take the stored model away`() throws {
+    let former = Writer(name: "Ibsen")
+    former.books = [Volume(title: "Brand")]
+    context.insert(former)
+    try context.save()
+    try group {
+      let later = Writer(name: "Ibsen")
+      later.books = [Volume(title: "Peer Gynt")]
+      context.insert(later)
+      try context.save()
+    }
+    manager.undo()
+    try context.save()
+    #expect(try count(Writer.self) == 1)
+    #expect(former.modelContext === context)
+    manager.redo()
+    try context.save()
+    #expect(try count(Writer.self) == 1)
+  }
+
+  @Test func `a deletion right after a new link comes back without the link`() throws {
+    let book = Volume(title: "Brand")
+    let writer = Writer(name: "Ibsen")
+    context.insert(book)
+    context.insert(writer)
+    try context.save()
+    group {
+      book.authors.append(writer)
+      context.delete(writer)
+    }
+    manager.undo()
+    #expect(book.authors.isEmpty)
+    #expect(writer.books.isEmpty)
+    try context.save()
+    let other = ModelContext(container)
+    let stored = try other.fetch(FetchDescriptor<Volume>())
+    #expect(stored.map(\.authors.count) == [0])
+    #expect(try count(Writer.self) == 1)
+  }
+
+  @Test func `a deletion right after a move comes back to where the model was`() throws {
+    let poetry = Shelf(name: "Poetry")
+    let drama = Shelf(name: "Drama")
+    let book = Volume(title: "Brand", shelf: poetry)
+    for model in [poetry, drama] { context.insert(model) }
+    context.insert(book)
+    try context.save()
+    group {
+      book.shelf = drama
+      context.delete(book)
+    }
+    manager.undo()
+    #expect(book.shelf === poetry)
+    #expect(poetry.books == [book])
+    #expect(drama.books.isEmpty)
+    try context.save()
+    let other = ModelContext(container)
+    let stored = try other.fetch(FetchDescriptor<Volume>())
+    #expect(stored.map(\.shelf?.name) == ["Poetry"])
+    manager.redo()
+    try context.save()
+    #expect(try count(Volume.self) == 0)
+  }
+
   @Test func `a to-one destination that a batch deletion took is not linked again`() throws {
     let drama = Shelf(name: "Drama")
     let book = Volume(title: "Brand", shelf: drama)

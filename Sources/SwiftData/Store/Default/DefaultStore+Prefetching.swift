@@ -24,9 +24,13 @@ extension DefaultStore {
         let statement = try connection.prepare(
           "\(rows) FROM \(relationship.destinationTable) t WHERE t.Z_PK \(listed)")
         try statement.bind(.text(Self.list(keys)), at: 1)
-        while try statement.step() {
-          guard let snapshot = format.anySnapshot(at: statement, loader: self) else { continue }
-          related[snapshot.persistentIdentifier] = snapshot
+        var hasRow = try statement.step()
+        try checkSchema(connection)
+        while hasRow {
+          if let snapshot = format.anySnapshot(at: statement, loader: self) {
+            related[snapshot.persistentIdentifier] = snapshot
+          }
+          hasRow = try statement.step()
         }
       case .destinationForeignKey(let column):
         let statement = try connection.prepare(
@@ -34,7 +38,7 @@ extension DefaultStore {
           \(rows), t.\(column) FROM \(relationship.destinationTable) t \
           WHERE t.\(column) \(listed) ORDER BY t.Z_PK
           """)
-        try collect(statement, format, index, &snapshots, &related)
+        try collect(statement, format, index, connection, &snapshots, &related)
       case .joinTable(let join):
         let statement = try connection.prepare(
           """
@@ -42,7 +46,7 @@ extension DefaultStore {
           JOIN \(relationship.destinationTable) t ON t.Z_PK = j.\(join.destinationColumn) \
           WHERE j.\(join.ownerColumn) \(listed) ORDER BY t.Z_PK
           """)
-        try collect(statement, format, index, &snapshots, &related)
+        try collect(statement, format, index, connection, &snapshots, &related)
       }
     }
     return related
@@ -50,17 +54,21 @@ extension DefaultStore {
 
   /// Reads destinations, whose rows end with the owner's key, and gives them to their owners.
   private func collect(
-    _ statement: borrowing Statement, _ format: RowFormat, _ index: Int,
+    _ statement: borrowing Statement, _ format: RowFormat, _ index: Int, _ connection: Connection,
     _ snapshots: inout [DefaultSnapshot], _ related: inout [PersistentIdentifier: DefaultSnapshot]
   ) throws {
     let owners = snapshots.compactMap(\.persistentIdentifier.rowKey)
     try statement.bind(.text(Self.list(owners)), at: 1)
     var destinations: [Int64: [PersistentIdentifier]] = [:]
-    while try statement.step() {
-      guard let snapshot = format.anySnapshot(at: statement, loader: self) else { continue }
-      let owner = statement.integer(format.entity.rowColumns.count)
-      destinations[owner, default: []].append(snapshot.persistentIdentifier)
-      related[snapshot.persistentIdentifier] = snapshot
+    var hasRow = try statement.step()
+    try checkSchema(connection)
+    while hasRow {
+      if let snapshot = format.anySnapshot(at: statement, loader: self) {
+        let owner = statement.integer(format.entity.rowColumns.count)
+        destinations[owner, default: []].append(snapshot.persistentIdentifier)
+        related[snapshot.persistentIdentifier] = snapshot
+      }
+      hasRow = try statement.step()
     }
     for position in snapshots.indices {
       let key = snapshots[position].persistentIdentifier.rowKey ?? 0

@@ -112,7 +112,12 @@ struct StoreContent {
 
   /// How far the store is from a schema.
   func distance(to layout: SchemaLayout) -> Distance {
-    guard layout.differences(from: description).isEmpty else { return .schema }
+    let isOfSchema = ownHashes == layout.entityHashes
+    let isDifferent = layout.differences(from: description).contains { difference in
+      // A column that somebody added to a store of the schema is theirs to keep.
+      if isOfSchema, case .unknownColumn = difference { false } else { true }
+    }
+    guard !isDifferent else { return .schema }
     let differing = differingIndexes(from: layout)
     guard let ownHashes else {
       // Which rules an Apple store was made by, its hashes don't tell; its tables and unique indexes do.
@@ -176,7 +181,8 @@ struct StoreContent {
       for (name, sql) in wanted where present[name]?.sql != sql {
         differing.append(Index(table: table.name, sql: sql))
       }
-      differing += present.filter { wanted[$0.key] == nil }.map(\.value)
+      // Indexes of other names are somebody else's.
+      differing += present.filter { wanted[$0.key] == nil && $0.key.hasPrefix("Z") }.map(\.value)
     }
     return differing
   }
