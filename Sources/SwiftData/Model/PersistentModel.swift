@@ -66,6 +66,15 @@ extension PersistentModel {
 
   /// Hashes the identifier.
   public func hash(into hasher: inout Hasher) { hasher.combine(persistentModelID) }
+
+  /// The hash of the identifier, as a number.
+  // Written down because the compiler, which would make it a method of each class, has ended by that in
+  // builds of private classes that are not final.
+  public var hashValue: Int {
+    var hasher = Hasher()
+    hasher.combine(self)
+    return hasher.finalize()
+  }
 }
 
 extension PersistentModel {
