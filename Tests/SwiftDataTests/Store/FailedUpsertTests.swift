@@ -1,8 +1,11 @@
 import Foundation
-import Synchronization
 import Testing
 
 @_spi(Testing) @testable import SwiftData
+
+#if !THREAD_SANITIZER
+  import Synchronization
+#endif
 
 /// Saves that fail while an insertion becomes the update of a row.
 @Suite struct FailedUpsertTests {
