@@ -72,6 +72,8 @@ extension Editor {
       writeLinks(number, index, chosen)
       relationship.write(models, to: model)
       work.replace(number, index, by: chosen)
+      // Also where another model takes one of them later.
+      touched.formUnion(chosen)
       leads[number, default: []].formUnion(chosen)
     }
   }

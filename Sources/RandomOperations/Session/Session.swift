@@ -30,6 +30,8 @@ package final class Session {
   var saved: Graph
   /// The permanent identifiers of rows.
   var identifiers: [Int: PersistentIdentifier] = [:]
+  /// How many changes were made in groups that can be undone.
+  var changesInGroups = 0
   private let log: Log
 
   package init(_ setting: Setting, isLogging: Bool = false) throws {
@@ -124,6 +126,7 @@ package final class Session {
     case .upsert: try upsert(operation, &random)
     case .deniedDeletion: try deleteWhatIsDenied(&random)
     case .refusedValue: try saveRefusedValue(&random)
+    case .undo: try undo(operation, &random)
     }
   }
 }
@@ -154,7 +157,7 @@ extension Session {
     editor = makeEditor("context")
   }
 
-  private func letGo(_ random: inout RandomSource) {
+  func letGo(_ random: inout RandomSource) {
     write("// Some models are let go of.")
     for number in editor.held.keys.sorted() where random.once(in: 2) {
       editor.held[number] = nil

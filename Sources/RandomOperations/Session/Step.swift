@@ -5,7 +5,7 @@ package struct Step: Sendable {
     case fetch, count, identifiers, batches, enumerate, lookUp
     case compare, freshContext, newContext, reopen, letGo
     case batchDelete, transaction, failingTransaction, twoContexts, upsert, deniedDeletion
-    case refusedValue
+    case refusedValue, undo
 
     /// How often it comes, compared with the others.
     var weight: Int {
@@ -13,7 +13,7 @@ package struct Step: Sendable {
       case .insert: 14
       case .edit, .relate: 18
       case .save, .delete, .fetch: 8
-      case .rollback, .failingSave, .upsert, .compare: 4
+      case .rollback, .failingSave, .upsert, .compare, .undo: 4
       case .count, .identifiers, .enumerate, .lookUp, .freshContext, .newContext, .letGo: 3
       case .process, .batches, .reopen, .batchDelete, .transaction, .twoContexts: 2
       case .failingTransaction, .deniedDeletion, .refusedValue: 1

@@ -168,7 +168,8 @@ extension ModelContext {
       guard rule == .cascade || rule == .nullify && inverse != nil else { continue }
       for destination in storage.allDestinations(relationship: index) {
         let other = destination.modelStorage
-        guard other.phase != .deleted, other.phase != .removed else { continue }
+        // What goes too keeps its links, with which an undo brings it back.
+        guard other.isPresent else { continue }
         if rule == .cascade {
           deleteAny(destination, cause: storage)
         } else if let inverse {

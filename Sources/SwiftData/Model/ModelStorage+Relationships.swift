@@ -125,6 +125,13 @@ extension ModelStorage {
       if newValue != nil { unlinked.insert(property) }
       return
     }
+    replaceDestination(with: newValue, property: property, relationship: index, owner: owner)
+  }
+
+  func replaceDestination(
+    with newValue: (any PersistentModel)?, property: Int, relationship index: Int,
+    owner: any PersistentModel
+  ) {
     if isFault { fulfil() }
     let old = destination(relationship: index)
     if let newValue {

@@ -37,66 +37,56 @@ extension ModelContext {
   }
 
   /// Brings back what was before a step, and registers the way there again.
+  ///
+  /// The models that were deleted come first, all with what they led to before, so that their insertion links
+  /// nothing that was linked later. Then the others let go of what they did not lead to. Each change keeps both
+  /// sides of a relationship as the setters do, and so agrees with those that follow.
   private func undo(_ step: UndoStep) {
     guard let undoRecorder else { return }
     var step = step
     if !step.isReversed { step.remove { undoRecorder.isUpdate($0) } }
     undoRecorder.isSuspended = true
-    var changed: [(any PersistentModel, PropertySet)] = []
-    func bringBack(_ change: UndoStep.Change) {
-      var properties = PropertySet()
+    let returning = step.changes.filter { $0.wasPresent && !$0.isPresent && $0.model.canReturn }
+    let returningRows = Set(returning.map(\.model.rowObject))
+    for change in returning {
+      change.model.modelStorage.comeBack(change.values.mapValues(\.before)) { destination in
+        returningRows.contains(destination.rowObject)
+          || destination.modelStorage.context === self
+      }
+    }
+    // What another deletion took along follows it.
+    let caused = Set(deleted.lazy.filter { $0.cause != nil }.map { ObjectIdentifier($0.storage) })
+    for isCaused in [false, true] {
+      for change in returning
+      where caused.contains(change.model.rowObject) == isCaused
+        && !change.model.modelStorage.isPresent
+      { insertAny(change.model) }
+    }
+    for change in step.changes.reversed()
+    where !returningRows.contains(change.model.rowObject)
+      && change.model.modelStorage.context === self
+    {
+      let isLeaving = change.isPresent && !change.wasPresent
       for (property, values) in change.values {
         change.model.modelStorage.apply(
-          values.before, insteadOf: values.after, property, change.model)
-        properties.insert(property)
+          isLeaving ? values.before.withoutAdditions(to: values.after) : values.before,
+          insteadOf: values.after, property, change.model, in: self)
       }
-      changed.append((change.model, properties))
-    }
-    var settled: Set<ObjectIdentifier> = []
-    for change in step.changes where change.wasPresent && !change.isPresent {
-      // An earlier one may have taken it along.
-      let storage = change.model.modelStorage
-      // Its row was gone before: nothing is known of it that could come back.
-      if storage.phase == .removed, storage.isFault { continue }
-      guard !storage.isPresent else { continue }
-      // With what it was related to before: the insertion links the other sides with that.
-      if storage.phase == .deleted, !change.values.isEmpty {
-        bringBack(change)
-        settled.insert(ObjectIdentifier(change.model))
-      }
-      insertAny(change.model)
-    }
-    for change in step.changes.reversed() {
-      guard !change.values.isEmpty, change.model.modelStorage.context === self,
-        !settled.contains(ObjectIdentifier(change.model))
-      else { continue }
-      bringBack(change)
     }
     for change in step.changes where change.isPresent && !change.wasPresent {
-      withdraw(change.model)
+      deleteAny(change.model, cause: nil)
     }
     // What delete rules change belongs to this step, too.
     processDeletions()
     undoRecorder.isSuspended = false
     register(step.reversed, undoRecorder.manager)
     // Observers may read any model, so all have their values before the first hears of it.
-    for (model, properties) in changed {
-      model.notifyObservers(of: properties, model.modelStorage.description)
+    for change in step.changes where !change.values.isEmpty {
+      change.model.notifyObservers(
+        of: change.values.keys.reduce(into: PropertySet()) { $0.insert($1) },
+        change.model.modelStorage.description)
     }
     scheduleAutosave()
-  }
-
-  /// Takes an insertion back.
-  private func withdraw(_ model: any PersistentModel) {
-    let storage = model.modelStorage
-    guard storage.context === self else { return }
-    if storage.phase == .inserted {
-      inserted.remove(storage)
-      journal?.forget(storage)
-      drop(storage)
-    } else {
-      deleteAny(model, cause: nil)
-    }
   }
 }
 
@@ -107,44 +97,87 @@ extension ModelContext: UndoClient {
   }
 }
 
+extension PersistentModel {
+  /// Whether a model that is gone can come back: nothing is known of one whose row was gone before.
+  fileprivate var canReturn: Bool {
+    let storage = modelStorage
+    return !storage.isPresent && !(storage.phase == .removed && storage.isFault)
+  }
+}
+
 extension ModelStorage {
+  /// Gives a model that is gone the values of before, while nothing else leads to it.
+  ///
+  /// - Parameter isThere: Whether a destination is there, or comes back too. A batch deletion has no step that
+  ///   would bring one back.
+  fileprivate func comeBack(
+    _ values: [Int: UndoValue], where isThere: (any PersistentModel) -> Bool
+  ) {
+    for (property, value) in values
+    where !value.isSame(as: UndoValue(self, property)) {
+      willChange(property)
+      setAttribute(value, property)
+      guard let relationship = description.properties[property].relationship else { continue }
+      relationships[relationship.relationshipIndex] =
+        switch value {
+        case .attribute: relationships[relationship.relationshipIndex]
+        case .toOne(let destination): .one(destination)
+        case .toMany(let destinations): .many(destinations)
+        }
+    }
+    for (index, property) in description.relationshipProperties.enumerated() {
+      let destinations = destinationsInMemory(relationship: index)
+      guard !destinations.allSatisfy(isThere) else { continue }
+      willChange(property)
+      switch relationships[index] {
+      case .one, .oneFault: relationships[index] = .one(nil)
+      case .many, .manyFault: relationships[index] = .many(destinations.filter(isThere))
+      }
+    }
+  }
+
   /// Sets a property to the value that it had before another.
   fileprivate func apply(
-    _ value: UndoValue, insteadOf other: UndoValue, _ property: Int, _ model: any PersistentModel
+    _ value: UndoValue, insteadOf other: UndoValue, _ property: Int, _ model: any PersistentModel,
+    in context: ModelContext
   ) {
-    willChange(property)
-    let description = description.properties[property]
+    let relationship = description.properties[property].relationship?.relationshipIndex
     switch (value, other) {
-    case (.attribute(let values, let live, let isUnencoded), _):
-      guard let attribute = description.attribute else { return }
-      for (slot, value) in zip(attribute.slots, values) { slots[slot] = value }
-      var all = liveValues
-      if all.isEmpty, live != nil {
-        all = ContiguousArray(repeating: nil, count: self.description.properties.count)
-      }
-      if !all.isEmpty { all[property] = live }
-      liveValues = all
-      if isUnencoded { unencoded.insert(property) } else { unencoded.remove(property) }
+    case (.attribute, _):
+      willChange(property)
+      setAttribute(value, property)
     case (.toOne(let destination), _):
-      guard let relationship = description.relationship else { return }
-      // A batch deletion has no step that would bring the destination back.
-      let isGone = destination?.modelStorage.phase == .removed
-      relationships[relationship.relationshipIndex] = .one(isGone ? nil : destination)
+      let isThere = destination?.modelStorage.context === context
+      replaceDestination(
+        with: isThere ? destination : nil, property: property, relationship: relationship!,
+        owner: model)
     case (.toMany(let former), .toMany(let later)):
-      guard let relationship = description.relationship else { return }
-      let index = relationship.relationshipIndex
-      let formerSet = Set(former.map { $0.rowObject })
-      let laterSet = Set(later.map { $0.rowObject })
-      var models = destinations(relationship: index).filter {
+      let formerSet = Set(former.map(\.rowObject))
+      let laterSet = Set(later.map(\.rowObject))
+      // What was added or removed without registration stays so.
+      var models = destinations(relationship: relationship!).filter {
         formerSet.contains($0.rowObject) || !laterSet.contains($0.rowObject)
       }
-      let present = Set(models.map { $0.rowObject })
+      let present = Set(models.map(\.rowObject))
       models += former.filter {
-        $0.modelStorage.phase != .removed
+        $0.modelStorage.context === context
           && !laterSet.contains($0.rowObject) && !present.contains($0.rowObject)
       }
-      relationships[index] = .many(models)
+      replaceDestinations(
+        with: models, property: property, relationship: relationship!, owner: model)
     case (.toMany, _): return
     }
+  }
+
+  private func setAttribute(_ value: UndoValue, _ property: Int) {
+    guard case .attribute(let values, let live, let isUnencoded) = value,
+      let attribute = description.properties[property].attribute
+    else { return }
+    for (slot, value) in zip(attribute.slots, values) { slots[slot] = value }
+    if liveValues.isEmpty, live != nil {
+      liveValues = ContiguousArray(repeating: nil, count: description.properties.count)
+    }
+    if !liveValues.isEmpty { liveValues[property] = live }
+    if isUnencoded { unencoded.insert(property) } else { unencoded.remove(property) }
   }
 }

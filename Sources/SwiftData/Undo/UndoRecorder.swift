@@ -80,10 +80,14 @@ final class UndoRecorder {
         for (property, before) in entry.values {
           changes[property] = (before, UndoValue(storage, property))
         }
-        if !entry.wasPresent {
-          // Without destinations, its removal takes nothing along.
+        if entry.wasPresent != isPresent {
           for property in storage.description.relationshipProperties {
-            changes[property] = (.none(like: storage, property), UndoValue(storage, property))
+            let after = UndoValue(storage, property)
+            // Without destinations, the removal of what was inserted takes nothing along. What was deleted has to
+            // know all that it led to, because what it leads to may be changed once it is gone.
+            let before =
+              entry.wasPresent ? entry.values[property] ?? after : .none(like: storage, property)
+            changes[property] = (before, after)
           }
         }
       }
@@ -119,6 +123,18 @@ enum UndoValue {
   /// No destination.
   static func none(like storage: ModelStorage, _ property: Int) -> UndoValue {
     storage.description.properties[property].isToMany ? .toMany([]) : .toOne(nil)
+  }
+
+  /// The value as far as it leads to nothing that another doesn't lead to: a model that goes has no new links to
+  /// make, only those to undo that its deletion must not follow.
+  func withoutAdditions(to other: UndoValue) -> UndoValue {
+    switch (self, other) {
+    case (.toOne(let model), .toOne(let other)): return .toOne(model === other ? model : nil)
+    case (.toMany(let models), .toMany(let others)):
+      let rows = Set(others.map(\.rowObject))
+      return .toMany(models.filter { rows.contains($0.rowObject) })
+    default: return self
+    }
   }
 
   /// Whether a change to another value is none.
@@ -181,8 +197,11 @@ struct UndoStep {
     _ model: any PersistentModel, _ wasPresent: Bool, _ isPresent: Bool,
     _ values: [Int: (before: UndoValue, after: UndoValue)]
   ) {
-    let values = values.filter { !$1.before.isSame(as: $1.after) }
-    guard wasPresent != isPresent || !values.isEmpty else { return }
+    var values = values
+    if wasPresent == isPresent {
+      values = values.filter { !$1.before.isSame(as: $1.after) }
+      guard !values.isEmpty else { return }
+    }
     changes.append(
       Change(model: model, wasPresent: wasPresent, isPresent: isPresent, values: values))
   }
