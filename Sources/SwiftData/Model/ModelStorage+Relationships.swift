@@ -268,13 +268,16 @@ extension ModelStorage {
       models.remove(at: position)
       relationships[index] = .many(models)
     case .manyFault(var added, var removed):
+      let position = added.lastPosition(of: model)
+      if isRepeated, position == nil {
+        guard removed.lastPosition(of: model) == nil else { return }
+        // It may have been taken out of what was added, and then the store knows nothing of it.
+        _ = destinations(relationship: index)
+        return removeInverse(model, relationship: index)
+      }
       willChange(property)
       relationships[index] = .one(nil)
-      if let position = added.lastPosition(of: model) {
-        added.remove(at: position)
-      } else if !isRepeated || removed.lastPosition(of: model) == nil {
-        removed.append(model)
-      }
+      if let position { added.remove(at: position) } else { removed.append(model) }
       relationships[index] = .manyFault(added: added, removed: removed)
     }
   }

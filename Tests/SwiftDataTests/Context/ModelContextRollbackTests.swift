@@ -53,6 +53,27 @@ import Testing
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Volume>()) == 1)
   }
 
+  @Test func `what was added to an unread collection and taken out twice does not come back`()
+    throws
+  {
+    context.insert(Volume(title: "Brand"))
+    context.insert(Writer(name: "Ibsen"))
+    try context.save()
+    let other = ModelContext(container)
+    let writer = try #require(try other.fetch(FetchDescriptor<Writer>()).first)
+    let doomed = try #require(try other.fetch(FetchDescriptor<Volume>()).first)
+    doomed.authors.append(writer)
+    other.delete(doomed)
+    other.processPendingChanges()
+    // The save applies the rules of a changed model again, and is refused.
+    other.insert(Stray())
+    #expect(throws: SwiftDataError.self) { try other.save() }
+    #expect(writer.books.isEmpty)
+    other.rollback()
+    #expect(writer.books.isEmpty)
+    #expect(doomed.authors.isEmpty)
+  }
+
   @Test
   func `what a cascade of a repeated rule took out of an unread collection comes back once`() throws
   {
