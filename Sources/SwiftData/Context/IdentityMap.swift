@@ -153,6 +153,7 @@ extension ModelStorage {
   func leaveContext() {
     context = nil
     defer { keeper = nil }
+    collectionCache = nil
     guard !isFault, !relationships.isEmpty, model != nil else { return }
     for index in relationships.indices {
       switch relationships[index] {

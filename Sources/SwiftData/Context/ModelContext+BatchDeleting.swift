@@ -96,6 +96,7 @@ extension ModelStorage {
       }
       changed.insert(description.relationshipProperties[index])
     }
+    if !changed.isEmpty { collectionCache = nil }
     return changed
   }
 }

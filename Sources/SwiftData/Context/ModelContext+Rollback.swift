@@ -143,6 +143,7 @@ extension ModelStorage {
   /// Takes the values of the moment for the committed ones.
   func keepValues() {
     committed = nil
+    collectionCache = nil
     changes.removeAll()
     isListedAsChanged = false
     isReinserted = false

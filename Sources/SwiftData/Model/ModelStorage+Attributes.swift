@@ -111,6 +111,8 @@ extension ModelStorage {
 
   /// Notes that a property is about to change: keeps the committed values and tells the context.
   func willChange(_ index: Int) {
+    // Before it is false, so that it holds no model that has gone.
+    collectionCache = nil
     switch phase {
     case .detached: return
     case .removed:

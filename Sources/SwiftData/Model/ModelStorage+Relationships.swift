@@ -36,9 +36,10 @@ extension ModelStorage {
     {
       return none
     }
-    let models = destinations(relationship: index).map {
-      unsafeDowncast($0, to: Value.PersistentElement.self)
-    }
+    let destinations = destinations(relationship: index)
+    if let value: Value = cachedCollection(index, of: destinations) { return value }
+    let models = destinations.map { unsafeDowncast($0, to: Value.PersistentElement.self) }
+    cacheCollection(models, index, of: destinations)
     if Value.self == [Value.PersistentElement].self { return unsafeBitCast(models, to: Value.self) }
     guard let value = models as? Value else {
       fatalError(
@@ -169,6 +170,9 @@ extension ModelStorage {
       }
       replaceDestinations(with: [], property: property, relationship: index, owner: owner)
       if phase == .detached { relationships[index] = .one(nil) }
+      return
+    }
+    if let owner, appendDestination(given, property: property, relationship: index, owner: owner) {
       return
     }
     let models = distinct(given, relationship: index)
@@ -331,8 +335,7 @@ extension ModelStorage {
   }
 
   /// Inserts the side of a new relationship that no context has yet.
-  private func joinContexts(of owner: any PersistentModel, with destination: (any PersistentModel)?)
-  {
+  func joinContexts(of owner: any PersistentModel, with destination: (any PersistentModel)?) {
     guard let destination else { return }
     let other = destination.modelStorage
     if let context, other.context == nil {

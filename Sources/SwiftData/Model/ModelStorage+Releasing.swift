@@ -7,6 +7,7 @@ extension ModelStorage {
   /// release of the one before, which overflows the stack where the chain is long.
   func releaseDestinations() {
     var waiting: [any PersistentModel] = []
+    collectionCache = nil
     for index in relationships.indices {
       switch relationships[index] {
       case .one(let model?): waiting.append(model)

@@ -156,6 +156,7 @@ extension ModelStorage {
     var isShared = false
     var loadedProperties: PropertySet?
     var unlinked = PropertySet()
+    var collectionCache: CollectionCache?
   }
 
   /// The attributes that a fetch has loaded of an instance that is a fault otherwise.
@@ -218,6 +219,12 @@ extension ModelStorage {
   var unlinked: PropertySet {
     get { extras?.unlinked ?? PropertySet() }
     set { if extras != nil || !newValue.isEmpty { ensuredExtras.unlinked = newValue } }
+  }
+
+  /// The array of a to-many relationship that was read or set last.
+  var collectionCache: CollectionCache? {
+    get { extras?.collectionCache }
+    set { if extras != nil || newValue != nil { ensuredExtras.collectionCache = newValue } }
   }
 
   /// Whether the values of the store are kept beside changed ones.
