@@ -51,6 +51,18 @@ extension Connection {
     }
   }
 
+  /// Has a database that is being made free its pages when it is told to.
+  ///
+  /// SQLite takes the setting when it compiles the statement. Running it would make the first page in a
+  /// transaction of its own, with three waits for the disk, and the write-ahead log needs another one.
+  private func setIncrementalVacuum() throws(SQLiteError) {
+    do {
+      _ = try prepare("PRAGMA auto_vacuum = 2")
+    }
+    // Documented is that some settings are taken at once, not which.
+    if try value("PRAGMA auto_vacuum") != .integer(2) { try execute("PRAGMA auto_vacuum = 2") }
+  }
+
   /// Whether closing leaves the write-ahead log as it is, instead of carrying it over into the file.
   func keepLogOnClose(_ keep: Bool) {
     if let database { _ = csqlite_keep_log_on_close(database, keep ? 1 : 0) }
@@ -81,7 +93,8 @@ extension Connection {
       file.path, location: .file(path: file.path),
       flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeout: busyTimeout)
     do throws(SQLiteError) {
-      try connection.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = 2")
+      try connection.execute("PRAGMA page_size = 4096")
+      try connection.setIncrementalVacuum()
       try connection.enableWriteAheadLog()
     } catch {
       try? connection.close()
