@@ -32,6 +32,10 @@ struct StoreMigration {
   /// - Returns: The layout of the store, and its identifier.
   /// - Throws: `SwiftDataError`, `SQLiteError`. The store is as it was, its files included.
   func run() throws -> (SchemaLayout, identifier: String) {
+    try RunningMigrations.run(of: configuration.url) { try runAlone() }
+  }
+
+  private func runAlone() throws -> (SchemaLayout, identifier: String) {
     // A write-ahead log that somebody left must not be carried over into the file by a failure.
     connection.keepLogOnClose(hasLog)
     let external = ExternalStorage(of: configuration)
