@@ -30,6 +30,19 @@ import Testing
     try context.save()
   }
 
+  @Test func `an empty file with a write-ahead log beside it is refused`() throws {
+    try withTemporaryFolder { folder in
+      let path = try folder.write(Data(), to: "a.store")
+      let log = Data(repeating: 7, count: 5_000)
+      _ = try folder.write(log, to: "a.store-wal")
+      #expect(throws: SwiftDataError.loadIssueModelContainer) {
+        try ModelContainer(
+          for: Shelf.self, configurations: ModelConfiguration(url: URL(fileURLWithPath: path)))
+      }
+      #expect(try folder.bytes(of: "a.store-wal") == log)
+    }
+  }
+
   @Test func `an error says what is wrong with a store`() throws {
     try withTemporaryFolder { folder in
       let path = try folder.write(Data("no database at all, but text".utf8), to: "a.store")

@@ -166,7 +166,7 @@ extension ModelContainer {
   ) throws -> ContainerCore {
     try ContainerTesting.beforeCreation?.call(schema, configurations)
     try schema.validate()
-    let layout = try SchemaLayout(schema: schema)
+    let layout = try SchemaLayout.of(schema)
     for configuration in configurations {
       for entity in configuration.schema?.entities ?? []
       where schema.entitiesByName[entity.name].map({ $0.modelType != entity.modelType }) ?? true {

@@ -252,8 +252,11 @@ extension String {
       default: false
       }
     }
-    if isPlain { return self }
-    return "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
+    return isPlain ? self : quotedForSQL
+  }
+
+  /// The name in quotation marks, whatever it is.
+  var quotedForSQL: String {
+    "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 }

@@ -24,6 +24,8 @@ public final class Schema: Sendable {
 
   /// What is wrong with the schema, for ``validate()`` to throw.
   let faults: [String]
+  /// The layout that a new store of the schema has, as long as somebody keeps it.
+  let sharedLayout = SharedLayout()
 
   /// Makes a schema without entities.
   public init() {

@@ -38,6 +38,17 @@ final class Host {
   init(name: String) { self.name = name }
 }
 
+@Model
+final class Portrait {
+  @Attribute(.preserveValueOnDeletion) var title: String
+  @Attribute(.externalStorage, .preserveValueOnDeletion) var image: Data?
+
+  init(title: String, image: Data?) {
+    self.title = title
+    self.image = image
+  }
+}
+
 extension ModelContainer {
   /// A hotel in memory, or at a URL.
   static func hotel(at url: URL? = nil) throws -> ModelContainer {

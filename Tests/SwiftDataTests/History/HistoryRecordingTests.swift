@@ -87,6 +87,34 @@ import Testing
     #expect(deletion.tombstone.contains { $0 as? String == "Nora" })
   }
 
+  @Test(arguments: [10, 200_000], [true, false])
+  func `a value with external storage is not in the tombstone, as in Core Data's`(
+    size: Int, isInFile: Bool
+  ) throws {
+    try withTemporaryFolder { folder in
+      let container = try ModelContainer(
+        for: Portrait.self,
+        configurations: isInFile
+          ? ModelConfiguration(url: URL(fileURLWithPath: folder.file("a.store")))
+          : ModelConfiguration(isStoredInMemoryOnly: true))
+      let context = ModelContext(container)
+      let portrait = Portrait(title: "Nora", image: Data(repeating: 1, count: size))
+      context.insert(portrait)
+      try context.save()
+      context.delete(portrait)
+      try context.save()
+      let change = try #require(try context.history().last?.changes.first)
+      guard case .delete(let some) = change,
+        let deletion = some as? DefaultHistoryDelete<Portrait>
+      else {
+        Issue.record("the last change is no deletion")
+        return
+      }
+      #expect(deletion.tombstone[\.title] as? String == "Nora")
+      #expect(deletion.tombstone[\.image] == nil)
+    }
+  }
+
   @Test func `a value that was nil is not in the tombstone`() throws {
     let guest = try context.check(in: "Nora")[0]
     context.delete(guest)

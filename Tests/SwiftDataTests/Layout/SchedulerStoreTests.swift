@@ -27,7 +27,7 @@ import Testing
   @Test func `a new store's entities are numbered as in the file`() throws {
     let stored = try store.texts(
       "SELECT Z_ENT || ' ' || Z_NAME || ' ' || Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT")
-    let rows = try layout.initialRows(storeIdentifier: "X").filter {
+    let rows = layout.initialRows(storeIdentifier: "X", propertyList: Data()).filter {
       $0.sql.contains("Z_PRIMARYKEY")
     }
     #expect(rows.map { $0.bindings.map(\.plainText).joined(separator: " ") } == stored)

@@ -344,6 +344,14 @@ import Testing
     }
   }
 
+  @Test func `a schema is compiled once for all who keep its layout`() throws {
+    let schema = Schema([First.self])
+    var layout: SchemaLayout? = try SchemaLayout.of(schema)
+    #expect(try SchemaLayout.of(schema) === layout)
+    layout = nil
+    #expect(schema.sharedLayout.value == nil)
+  }
+
   @Test func `the fingerprint tells schemas apart`() throws {
     let one = try SchemaLayout(schema: Schema([First.self]))
     let other = try SchemaLayout(schema: Schema([First.self, StoreDifferenceTests.Note.self]))

@@ -220,4 +220,47 @@ import Testing
       #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
     }
   }
+
+  @TaskLocal static var willMigrate: (@Sendable () throws -> Void)?
+
+  enum Reopening: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [TripsV2.self, TripsV3.self] }
+    static var stages: [MigrationStage] {
+      [
+        .custom(
+          fromVersion: TripsV2.self, toVersion: TripsV3.self,
+          willMigrate: { _ in try MigrationDifferencesTests.willMigrate?() }, didMigrate: nil)
+      ]
+    }
+  }
+
+  @Test
+  func `a store that is being migrated is not opened for other models inside its own migration`()
+    throws
+  {
+    try withMigratingStore { store in
+      try store.open(TripsV2.self)
+      let url = store.url
+      let error = #expect(throws: SwiftDataError.self) {
+        try Self.$willMigrate.withValue({
+          _ = try ModelContainer(
+            for: Schema(versionedSchema: TripsV3.self), configurations: ModelConfiguration(url: url)
+          )
+        }) { try store.open(TripsV3.self, plan: Reopening.self) }
+      }
+      #expect("\(try #require(error))".contains("is being migrated"))
+    }
+  }
+
+  @Test func `what others made in a store's file outlasts a migration`() throws {
+    try withMigratingStore { store in
+      try write(store)
+      try store.execute("CREATE TABLE ZEBRA (A); CREATE INDEX mine ON ZPLANT (ZNAME)")
+      try store.open(After.Plant.self)
+      #expect(
+        try store.rows(
+          "SELECT name FROM sqlite_schema WHERE name IN ('ZEBRA', 'mine') ORDER BY name")
+          == ["ZEBRA", "mine"])
+    }
+  }
 }

@@ -14,6 +14,55 @@ import Testing
     }
   }
 
+  @Test func `a new file's first page is written once before the log takes over`() throws {
+    try withTemporaryFolder { folder in
+      let connection = try Connection.open(path: folder.file("new.store"))
+      try withExtendedLifetime(connection) {
+        let header = try folder.bytes(of: "new.store").prefix(100)
+        // The header counts the transactions that were written into the file itself.
+        #expect(Array(header[24..<28]) == [0, 0, 0, 1])
+      }
+    }
+  }
+
+  @Test func `an empty file becomes a new one`() throws {
+    try withTemporaryFolder { folder in
+      let path = try folder.write(Data(), to: "empty.store")
+      let connection = try Connection.open(path: path)
+      #expect(try connection.value("PRAGMA journal_mode") == .text("wal"))
+      #expect(try connection.value("PRAGMA auto_vacuum") == .integer(2))
+    }
+  }
+
+  @Test func `an empty file with a log that belongs to it is refused, and both stay`() throws {
+    try withTemporaryFolder { folder in
+      let path = try folder.write(Data(), to: "empty.store")
+      let log = Data(repeating: 7, count: 5_000)
+      _ = try folder.write(log, to: "empty.store-wal")
+      for create in [true, false] {
+        let error = try #require(throws: SQLiteError.self) {
+          try Connection.open(path: path, create: create)
+        }
+        #expect(error.code == .corrupt)
+        #expect(try folder.bytes(of: "empty.store") == Data())
+        #expect(try folder.bytes(of: "empty.store-wal") == log)
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `an empty file is not written where that is not wanted`(readOnly: Bool) throws {
+    try withTemporaryFolder { folder in
+      let path = try folder.write(Data(), to: "empty.store")
+      let error = try #require(throws: SQLiteError.self) {
+        try Connection.open(path: path, readOnly: readOnly, create: false)
+      }
+      #expect(error.message.contains("empty"))
+      #expect(try folder.content == ["empty.store"])
+      #expect(try folder.bytes(of: "empty.store") == Data())
+    }
+  }
+
   @Test func `what was written to a file is there when it opens again`() throws {
     try withTemporaryFolder { folder in
       let path = try folder.makeDatabase()
@@ -42,7 +91,6 @@ import Testing
       SQLiteError.Code.notADatabase
     ),
     ("zeros.store", Data(count: 8192), .notADatabase),
-    ("empty.store", Data(), .notADatabase),
     ("magic.store", Data("SQLite format 3\0".utf8), .corrupt),
   ])
   func `a file that is no database is refused and untouched`(

@@ -20,6 +20,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 15, 16, 50, 99, 100])
+  func `a file that ends inside or after its header`(length: Int) throws {
+    try withTemporaryFolder { folder in
+      let sound = try makeLibrary(folder, "sound.store")
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: sound))
+      let path = try folder.write(bytes.prefix(length), to: "a.store")
+      try expectRefusal(
+        path, mentioning: length < 16 ? "not a database" : "after \(length) ", folder)
+    }
+  }
+
+  @Test func `random bytes instead of a database`() throws {
+    try withTemporaryFolder { folder in
+      let bytes = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 &+ $0 >> 5) })
+      try expectRefusal(
+        try folder.write(bytes, to: "a.store"), mentioning: "not a database", folder)
+    }
+  }
+
   @Test func `a folder in the place of the file`() throws {
     try withTemporaryFolder { folder in
       try FileManager.default.createDirectory(

@@ -82,7 +82,8 @@ extension TypeMetadata {
     for index in 0..<count {
       let record = fields + 16 + index * recordSize
       guard let name = relativeAddress(at: record + 8) else { return nil }
-      var member = Member(name: String(cString: name.assumingMemoryBound(to: UInt8.self)))
+      var member = Member(
+        name: Self.codedName(String(cString: name.assumingMemoryBound(to: UInt8.self))))
       if let typeName = relativeAddress(at: record + 4) {
         guard let type = memberType(named: typeName) else { return nil }
         member.type = type
@@ -125,6 +126,13 @@ extension TypeMetadata {
 // MARK: - Tuples
 
 extension TypeMetadata {
+  /// The name by which a member codes. That of a raw identifier has backticks here, and no-break spaces for blanks.
+  private static func codedName(_ name: String) -> String {
+    guard name.hasPrefix("`") else { return name }
+    return name.dropFirst().dropLast().split(separator: "\u{A0}", omittingEmptySubsequences: false)
+      .joined(separator: " ")
+  }
+
   private var tupleMembers: [Member]? {
     let word = MemoryLayout<UInt>.size
     let count = address.load(fromByteOffset: word, as: Int.self)

@@ -66,6 +66,11 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding,
     } catch let error as SwiftDataError {
       throw error
     } catch {
+      if let error = error as? SQLiteError, !configuration.isStoredInMemoryOnly,
+        let explained = RunningMigrations.explanation(of: error, for: configuration.url)
+      {
+        throw explained
+      }
       throw SwiftDataError(
         .loadIssueModelContainer,
         "the store '\(configuration.isStoredInMemoryOnly ? configuration.name : configuration.url.lastPathComponent)' could not be opened: \(error)",

@@ -18,17 +18,19 @@ struct StoreOpening {
       connection = try Connection.memory()
       try connection.register(QueryFunctions.all)
       try connection.register(QueryCollations.all)
-      layout = try SchemaLayout(schema: schema)
-      identifier = try Self.create(layout, in: connection)!
+      layout = try SchemaLayout.of(schema)
+      identifier = try Self.create(layout, in: connection)!.identifier
       watch = SchemaWatch(propertyList: nil)
       return
     }
     let url = configuration.url
-    if configuration.allowsSave, configuration.isInFolderOfSystem {
+    let folder = url.deletingLastPathComponent()
+    if configuration.allowsSave, !FileManager.default.fileExists(atPath: folder.path),
+      configuration.isInFolderOfSystem
+    {
       // The default folder and those of groups are made, as on Apple's systems; any other is the
       // app's to make.
-      try? FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
     connection = try Connection.open(
       path: url.path, readOnly: !configuration.allowsSave, create: configuration.allowsSave)
@@ -42,11 +44,11 @@ struct StoreOpening {
           the store '\(url.lastPathComponent)' is empty, and its configuration does not allow saving
           """)
       }
-      let fresh = try SchemaLayout(schema: schema)
+      let fresh = try SchemaLayout.of(schema)
       if let created = try Self.create(fresh, in: connection) {
         layout = fresh
-        identifier = created
-        watch = SchemaWatch(propertyList: try Self.propertyList(connection))
+        identifier = created.identifier
+        watch = SchemaWatch(propertyList: created.propertyList)
         return
       }
       // Somebody else has made the tables since they were looked for.
@@ -76,18 +78,22 @@ struct StoreOpening {
 
   /// Makes the tables of a new store.
   ///
-  /// - Returns: The store's identifier, or nil where there were tables already.
-  private static func create(_ layout: SchemaLayout, in connection: Connection) throws -> String? {
+  /// - Returns: The store's identifier and its metadata, or nil where there were tables already.
+  private static func create(
+    _ layout: SchemaLayout, in connection: Connection
+  ) throws -> (identifier: String, propertyList: Data)? {
     let identifier = UUID().uuidString
+    // Before the transaction, during which others wait.
+    let statements = layout.creationStatements
+    let list = try StoreMetadata(for: layout, describing: connection.location != .memory)
+      .propertyList()
     return try connection.transaction(.immediate) {
       guard try !hasTables(connection) else { return nil }
-      for statement in layout.creationStatements { try connection.execute(statement) }
-      for (sql, values) in try layout.initialRows(
-        storeIdentifier: identifier, describing: connection.location != .memory)
-      {
+      for statement in statements { try connection.execute(statement) }
+      for (sql, values) in layout.initialRows(storeIdentifier: identifier, propertyList: list) {
         try connection.prepare(sql).run(values)
       }
-      return identifier
+      return (identifier, list)
     }
   }
 

@@ -82,14 +82,17 @@ extension LayoutBuilder {
   /// composite, the key of a to-one relationship, none of a to-many relationship.
   private func columns(of name: String, at position: Int) -> [String] {
     let model = nodes[position].model
-    let path = name.split(separator: ".").map(String.init)
-    guard let first = path.first, let index = model.index(named: first) else { return [] }
-    switch model.properties[index].kind {
+    // A name may have dots of its own, as a raw identifier.
+    let matches = model.properties.filter { name == $0.name || name.hasPrefix("\($0.name).") }
+    guard let property = matches.max(by: { $0.name.count < $1.name.count }) else { return [] }
+    let (first, path) = (property.name, name.dropFirst(property.name.count + 1))
+    switch property.kind {
     case .relationship(let relationship):
       return relationship.isToOne ? [column(of: first, at: position)].compactMap { $0 } : []
     case .attribute(let attribute):
       return attribute.codec.leaves.enumerated().compactMap { leaf, description in
-        guard description.path.starts(with: path.dropFirst()) else { return nil }
+        let full = description.path.joined(separator: ".")
+        guard path.isEmpty || full == path || full.hasPrefix("\(path).") else { return nil }
         return column(of: first, leaf: leaf, at: position)
       }
     }

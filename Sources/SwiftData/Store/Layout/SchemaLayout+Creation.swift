@@ -60,6 +60,6 @@ extension TableLayout {
 
 extension TableLayout.Index {
   func creationStatement(on table: String) -> String {
-    "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name) ON \(table) \(columns)"
+    "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name.quoted) ON \(table) \(columns)"
   }
 }

@@ -34,15 +34,22 @@ extension SchemaLayout {
 
   /// The hash of each entity by its name.
   var entityHashes: [String: Data] {
-    Dictionary(
-      entities.map { ($0.name, SHA256.hash(Data(canonicalDescription(of: $0).utf8))) }
-    ) { first, _ in first }
+    hashes(of: entities.map { canonicalDescription(of: $0) })
   }
 
   /// The hash of all that a store of the schema consists of, indexes among it.
-  var fingerprint: Data {
-    let text =
-      entities.map { canonicalDescription(of: $0) } + creationStatements + ["\(schema.version)"]
-    return SHA256.hash(Data(text.joined(separator: "\n").utf8))
+  var fingerprint: Data { hashes.fingerprint }
+
+  /// The hash of each entity and that of the whole.
+  var hashes: (entities: [String: Data], fingerprint: Data) {
+    let descriptions = entities.map { canonicalDescription(of: $0) }
+    let text = descriptions + creationStatements + ["\(schema.version)"]
+    return (hashes(of: descriptions), SHA256.hash(Data(text.joined(separator: "\n").utf8)))
+  }
+
+  private func hashes(of descriptions: [String]) -> [String: Data] {
+    Dictionary(
+      zip(entities, descriptions).map { ($0.name, SHA256.hash(Data($1.utf8))) }
+    ) { first, _ in first }
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// A schema compiled for the store: every entity with its table, and the statements that create
 /// them.
@@ -16,6 +17,16 @@ final class SchemaLayout: Sendable {
   /// - Throws: A typed error that names the model and property that cannot be stored.
   convenience init(schema: Schema) throws {
     try self.init(schema: schema, existing: nil)
+  }
+
+  /// The layout of a schema in a new store, which a container and its stores share.
+  ///
+  /// - Throws: A typed error that names the model and property that cannot be stored.
+  static func of(_ schema: Schema) throws -> SchemaLayout {
+    if let layout = schema.sharedLayout.value { return layout }
+    let layout = try SchemaLayout(schema: schema)
+    schema.sharedLayout.value = layout
+    return layout
   }
 
   /// Compiles a schema for a store that exists.
@@ -44,6 +55,20 @@ final class SchemaLayout: Sendable {
   /// The layout of a model type, or nil where the schema does not have it.
   func entity(for type: any PersistentModel.Type) -> EntityLayout? {
     entitiesByName[Schema.entityName(for: type)]
+  }
+}
+
+/// A layout that goes with the last of those who keep it.
+final class SharedLayout: Sendable {
+  private struct Reference: Sendable {
+    weak let layout: SchemaLayout?
+  }
+
+  private let reference = Mutex(Reference(layout: nil))
+
+  var value: SchemaLayout? {
+    get { reference.withLock { $0.layout } }
+    set { reference.withLock { $0 = Reference(layout: newValue) } }
   }
 }
 

@@ -21,8 +21,7 @@ struct StoreMetadata: Sendable, Equatable {
   /// - Parameter describing: Whether the metadata shall say what a later migration starts from.
   init(for layout: SchemaLayout, describing: Bool = true) {
     versionIdentifiers = ["\(layout.schema.version)"]
-    entityHashes = layout.entityHashes
-    fingerprint = layout.fingerprint
+    (entityHashes, fingerprint) = layout.hashes
     model = describing ? StoredModel(layout) : nil
   }
 
@@ -41,57 +40,91 @@ struct StoreMetadata: Sendable, Equatable {
       let list = try? PropertyListSerialization.propertyList(from: propertyList, format: nil)
         as? [String: Any]
     else { throw Fault(description: "the store's metadata is no property list") }
-    guard let hashes = list[Key.hashes] as? [String: Data] else {
-      throw Fault(description: "the store's metadata has no '\(Key.hashes)'")
+    guard let hashes = list[Key.hashes.rawValue] as? [String: Data] else {
+      throw Fault(description: "the store's metadata has no '\(Key.hashes.rawValue)'")
     }
-    versionIdentifiers = list[Key.versions] as? [String] ?? []
+    versionIdentifiers = list[Key.versions.rawValue] as? [String] ?? []
     entityHashes = hashes
-    fingerprint = list[Key.fingerprint] as? Data
-    model = (list[Key.model] as? String).flatMap { StoredModel(text: $0) }
+    fingerprint = list[Key.fingerprint.rawValue] as? Data
+    model = (list[Key.model.rawValue] as? String).flatMap { StoredModel(text: $0) }
     otherValues = propertyList
   }
 
   /// The metadata as a binary property list, with the keys that SwiftData writes and the engine's
   /// own.
   func propertyList() throws -> Data {
-    var list: [String: Any] = [:]
-    if let otherValues,
-      let read = try? PropertyListSerialization.propertyList(from: otherValues, format: nil)
-    {
-      list = read as? [String: Any] ?? [:]
-    } else {
-      list[Key.storeType] = "SQLite"
-      list[Key.autoVacuum] = "2"
-      list[Key.frameworkVersion] = 1447
-      list[Key.hashesVersion] = 3
+    guard let otherValues,
+      let read = try? PropertyListSerialization.propertyList(from: otherValues, format: nil),
+      var list = read as? [String: Any]
+    else {
+      // Half as much work as that of a list of any values, and every new store has this one.
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = .binary
+      return try encoder.encode(NewList(own: own))
     }
+    list[Key.versions.rawValue] = own.versions
+    list[Key.hashes.rawValue] = own.hashes
+    list[Key.checksum.rawValue] = own.checksum
+    list[Key.digest.rawValue] = own.digest
+    list[Key.fingerprint.rawValue] = own.fingerprint
+    list[Key.model.rawValue] = own.model
+    return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+  }
+
+  /// What the list says of the schema.
+  private struct OwnValues {
+    var versions: [String]
+    var hashes: [String: Data]
+    var checksum: String
+    var digest: String
+    var fingerprint: Data?
+    var model: String?
+  }
+
+  private var own: OwnValues {
     let checksum = SHA256.hash(
       entityHashes.sorted { $0.key < $1.key }.reduce(into: Data()) {
         $0 += Data($1.key.utf8)
         $0 += $1.value
       })
-    list[Key.versions] = versionIdentifiers
-    list[Key.hashes] = entityHashes
-    list[Key.checksum] = checksum.base64EncodedString()
-    // The digest that SwiftData writes has 64 bytes.
-    list[Key.digest] = (checksum + SHA256.hash(checksum)).base64EncodedString()
-    list[Key.fingerprint] = fingerprint
-    list[Key.model] = model?.text
-    return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+    return OwnValues(
+      versions: versionIdentifiers, hashes: entityHashes, checksum: checksum.base64EncodedString(),
+      // The digest that SwiftData writes has 64 bytes.
+      digest: (checksum + SHA256.hash(checksum)).base64EncodedString(), fingerprint: fingerprint,
+      model: model?.text)
   }
 
-  private enum Key {
-    static let versions = "NSStoreModelVersionIdentifiers"
-    static let storeType = "NSStoreType"
-    static let autoVacuum = "_NSAutoVacuumLevel"
-    static let digest = "NSStoreModelVersionHashesDigest"
-    static let checksum = "NSStoreModelVersionChecksumKey"
-    static let hashes = "NSStoreModelVersionHashes"
-    static let frameworkVersion = "NSPersistenceFrameworkVersion"
-    static let hashesVersion = "NSStoreModelVersionHashesVersion"
+  /// The list of a new store.
+  private struct NewList: Encodable {
+    let own: OwnValues
+
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.container(keyedBy: Key.self)
+      try list.encode("SQLite", forKey: .storeType)
+      try list.encode("2", forKey: .autoVacuum)
+      try list.encode(1447, forKey: .frameworkVersion)
+      try list.encode(3, forKey: .hashesVersion)
+      try list.encode(own.versions, forKey: .versions)
+      try list.encode(own.hashes, forKey: .hashes)
+      try list.encode(own.checksum, forKey: .checksum)
+      try list.encode(own.digest, forKey: .digest)
+      try list.encodeIfPresent(own.fingerprint, forKey: .fingerprint)
+      try list.encodeIfPresent(own.model, forKey: .model)
+    }
+  }
+
+  private enum Key: String, CodingKey {
+    case versions = "NSStoreModelVersionIdentifiers"
+    case storeType = "NSStoreType"
+    case autoVacuum = "_NSAutoVacuumLevel"
+    case digest = "NSStoreModelVersionHashesDigest"
+    case checksum = "NSStoreModelVersionChecksumKey"
+    case hashes = "NSStoreModelVersionHashes"
+    case frameworkVersion = "NSPersistenceFrameworkVersion"
+    case hashesVersion = "NSStoreModelVersionHashesVersion"
     /// The engine's own.
-    static let fingerprint = "SwiftDataTestingSchemaFingerprint"
-    static let model = "SwiftDataTestingModel"
+    case fingerprint = "SwiftDataTestingSchemaFingerprint"
+    case model = "SwiftDataTestingModel"
   }
 }
 
@@ -106,20 +139,17 @@ extension SchemaLayout {
   ///
   /// - Parameters:
   ///   - storeIdentifier: `Z_UUID`, by which identifiers name the store.
-  ///   - describing: Whether the metadata says what a later migration starts from.
+  ///   - propertyList: The metadata.
   func initialRows(
-    storeIdentifier: String, describing: Bool = true
-  ) throws -> [(sql: String, bindings: [StoredValue])] {
+    storeIdentifier: String, propertyList: Data
+  ) -> [(sql: String, bindings: [StoredValue])] {
     let insertEntity =
       "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)"
     let own = entities.map {
       StoredValue.row($0.number, $0.name, $0.superentityNumber)
     }
     let history = Self.historyEntities.map { StoredValue.row($0.number, $0.name, 0) }
-    let metadata: [StoredValue] = [
-      .text(storeIdentifier),
-      .blob(try StoreMetadata(for: self, describing: describing).propertyList()),
-    ]
+    let metadata: [StoredValue] = [.text(storeIdentifier), .blob(propertyList)]
     return (own + history).map { (insertEntity, $0) }
       + [("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)", metadata)]
   }

@@ -29,6 +29,9 @@ struct MigrationScript {
   /// The last ones, which bring the bookkeeping up to date.
   private(set) var bookkeeping: [Statement] = []
 
+  /// What others made on the tables.
+  private(set) var foreign: ForeignObjects
+
   private let mapping: InferredMapping
   private let content: StoreContent
   private let layout: SchemaLayout
@@ -41,9 +44,11 @@ struct MigrationScript {
     self.mapping = mapping
     self.content = content
     layout = mapping.layout
+    foreign = ForeignObjects(content, own: [], dropped: [], layout)
     for table in layout.tables where isKept(table) { kept.insert(table.name) }
-    let old = content.description.tables.keys.filter { Self.isOfEntities($0) && !kept.contains($0) }
-      .sorted()
+    let own = content.tablesOfModels(mapping.stored)
+    let old = own.subtracting(kept).sorted()
+    try checkNames(own)
     for table in old where layout.tables.contains(where: { $0.name == table }) {
       let name = "SWIFTDATA_OLD_\(table)"
       moved[table] = name
@@ -61,11 +66,24 @@ struct MigrationScript {
     addChecks()
     addIndexes()
     try addBookkeeping()
+    let history = bookkeeping.contains { $0.sql.hasPrefix("DROP TABLE") } ? ["ACHANGE"] : []
+    foreign = ForeignObjects(content, own: own, dropped: Set(old + history), layout)
   }
 
-  /// Whether a table is one of models, not of bookkeeping, history or another use of the file.
-  static func isOfEntities(_ table: String) -> Bool {
-    table.hasPrefix("Z") && !["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"].contains(table)
+  /// Refuses tables whose names something else in the file has, which is not SwiftData's to drop.
+  private func checkNames(_ own: Set<String>) throws {
+    let freed = Set(own.map { $0.uppercased() })
+    for table in layout.tables
+    where content.takenNames.contains(table.name.uppercased())
+      && !freed.contains(table.name.uppercased())
+    {
+      throw MigrationError.make(
+        .failed,
+        """
+        '\(table.entity)' is to be stored in a table \(table.name), and the file has something of that name \
+        that SwiftData did not make. Give one of them another name.
+        """, reason: "table \(table.name) already exists", entity: table.entity)
+    }
   }
 
   private func present(_ table: String) -> String { moved[table] ?? table }
@@ -270,10 +288,12 @@ struct MigrationScript {
       { first, _ in first }
       var present: [String: StoreContent.Index] = [:]
       if kept.contains(table.name) {
-        present = content.indexes.filter { $0.value.table == table.name }
+        present = content.indexes.filter {
+          $0.value.table == table.name && content.isOfModels($0.key)
+        }
         for (name, index) in present.sorted(by: { $0.key < $1.key })
         where wanted[name] != index.sql {
-          removals.append(Statement(sql: "DROP INDEX \(name)"))
+          removals.append(Statement(sql: "DROP INDEX \(name.quotedForSQL)"))
           present[name] = nil
         }
       }

@@ -96,9 +96,8 @@ struct PropertyFinder {
       }
       if hasRenamedComposite { return false }
     }
-    return content.description.tables.allSatisfy { table, columns in
-      !MigrationScript.isOfEntities(table)
-        || columns.allSatisfy { known[table]?.contains($0) == true }
+    return content.tablesByLayout.allSatisfy { table in
+      content.description.tables[table]?.allSatisfy { known[table]?.contains($0) == true } ?? true
     }
   }
 

@@ -8,12 +8,24 @@ struct StoreContent {
     var isUnique: Bool { sql.hasPrefix("CREATE UNIQUE") }
   }
 
+  struct Trigger: Equatable {
+    var name: String
+    var table: String
+    var sql: String
+  }
+
   /// The tables with their columns, and the entities.
   private(set) var description = StoreDescription()
   /// The statement that made each table.
   private(set) var tableStatements: [String: String] = [:]
   /// The indexes that a statement made, by name.
   private(set) var indexes: [String: Index] = [:]
+  /// The triggers, in the order in which they were made.
+  private(set) var triggers: [Trigger] = []
+  /// The table of each entity by its number.
+  private(set) var entityTables: [Int: String] = [:]
+  /// The names of tables, indexes and views in upper case: SQLite takes one for one of them only.
+  private(set) var takenNames: Set<String> = []
   /// The highest key that each entity has given out, by the entity's number.
   private(set) var highestKeys: [Int: Int64] = [:]
   /// `Z_UUID`, by which identifiers name the store.
@@ -28,11 +40,17 @@ struct StoreContent {
   ///   that SwiftData wrote.
   init(of connection: Connection, file: String) throws {
     do {
-      let objects = try connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+      let objects = try connection.prepare(
+        "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid")
       while try objects.step() {
         guard case .text(let name) = objects.column(1), case .text(let table) = objects.column(2),
           case .text(let sql) = objects.column(3)
         else { continue }
+        if objects.column(0) == .text("trigger") {
+          triggers.append(Trigger(name: name, table: table, sql: sql))
+          continue
+        }
+        takenNames.insert(name.uppercased())
         if objects.column(0) == .text("table") {
           tableStatements[name] = sql
           description.tables[name] = []
@@ -76,6 +94,7 @@ struct StoreContent {
         highestKeys[Int(clamping: entities.integer(0))] = entities.integer(2)
       }
     }
+    entityTables = description.entityTables
     let row = try connection.prepare("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1")
     guard try row.step(), case .text(let identifier) = row.column(0) else {
       throw SwiftDataError(
@@ -144,12 +163,9 @@ struct StoreContent {
 
   /// The columns with the keys of to-one relationships, each of which has an index, by table.
   var keyColumns: [String: Set<String>] {
-    indexes.values.reduce(into: [:]) { columns, index in
-      guard !index.isUnique, index.sql.hasSuffix(")"),
-        let start = index.sql.lastIndex(of: "(")
-      else { return }
-      let column = index.sql[index.sql.index(after: start)...].dropLast()
-      columns[index.table, default: []].insert(String(column))
+    indexes.reduce(into: [:]) { columns, index in
+      guard let column = keyColumn(of: index.key) else { return }
+      columns[index.value.table, default: []].insert(column)
     }
   }
 
@@ -182,7 +198,7 @@ struct StoreContent {
         differing.append(Index(table: table.name, sql: sql))
       }
       // Indexes of other names are somebody else's.
-      differing += present.filter { wanted[$0.key] == nil && $0.key.hasPrefix("Z") }.map(\.value)
+      differing += present.filter { wanted[$0.key] == nil && isOfModels($0.key) }.map(\.value)
     }
     return differing
   }

@@ -32,6 +32,10 @@ struct StoreMigration {
   /// - Returns: The layout of the store, and its identifier.
   /// - Throws: `SwiftDataError`, `SQLiteError`. The store is as it was, its files included.
   func run() throws -> (SchemaLayout, identifier: String) {
+    try RunningMigrations.run(of: configuration.url) { try runAlone() }
+  }
+
+  private func runAlone() throws -> (SchemaLayout, identifier: String) {
     // A write-ahead log that somebody left must not be carried over into the file by a failure.
     connection.keepLogOnClose(hasLog)
     let external = ExternalStorage(of: configuration)
@@ -43,6 +47,9 @@ struct StoreMigration {
       }
     )
     try connection.register([function, HistoryMigration.movedBits])
+    // A table that makes room for the new one takes no mention of its name along: views, triggers and keys of
+    // others mean the new one.
+    try connection.execute("PRAGMA legacy_alter_table = ON")
     let result = try files.following(on: connection) {
       try connection.transaction(.immediate) {
         let result = try migrate()
@@ -153,6 +160,8 @@ struct StoreMigration {
   ) throws {
     let mapping = try InferredMapping(from: stored, in: content, to: layout)
     let script = try MigrationScript(mapping, content)
+    try checkTransaction()
+    let sound = try script.foreign.removeTriggers(on: connection)
     for statement in script.statements { try perform(statement.sql, statement.bindings) }
     for query in script.fileQueries { files.note(replaced: try fileNames(query)) }
     for statement in script.removals { try perform(statement.sql, statement.bindings) }
@@ -168,6 +177,8 @@ struct StoreMigration {
       }
     }
     for statement in script.bookkeeping { try perform(statement.sql, statement.bindings) }
+    try checkTransaction()
+    try script.foreign.restore(sound, on: connection)
   }
 
   /// The names of the files that columns refer to.

@@ -24,19 +24,24 @@ extension Connection {
     path: String, readOnly: Bool = false, create: Bool = true, busyTimeout: Duration = .seconds(5)
   ) throws(SQLiteError) -> Connection {
     let file = StoreFile(path: path)
-    if try file.inspectOrWaitForCreation() == .database {
+    if try file.inspect() == .database {
       return try openExisting(file, readOnly: readOnly, busyTimeout: busyTimeout)
     }
-    if readOnly || !create {
-      throw SQLiteError(SQLITE_CANTOPEN, message: "there is no such file", file: file.name)
-    }
-    // A file that is being made is empty for a moment, and an empty file is refused. The lock keeps
-    // containers that are made at the same time from seeing each other's.
+    // A file that is being made is empty for a moment. The lock keeps containers that are made at the same
+    // time from seeing each other's.
     return try creation.withLock { _ throws(SQLiteError) in
-      switch try file.inspect() {
-      case .database: try openExisting(file, readOnly: readOnly, busyTimeout: busyTimeout)
-      case .missing: try createNew(file, busyTimeout: busyTimeout)
+      let condition = try file.inspect()
+      if condition == .database {
+        return try openExisting(file, readOnly: readOnly, busyTimeout: busyTimeout)
       }
+      if readOnly || !create {
+        throw SQLiteError(
+          SQLITE_CANTOPEN,
+          message: condition == .empty
+            ? "the file is empty, and nothing is to be written" : "there is no such file",
+          file: file.name)
+      }
+      return try createNew(file, wasEmpty: condition == .empty, busyTimeout: busyTimeout)
     }
   }
 
@@ -51,6 +56,18 @@ extension Connection {
     }
   }
 
+  /// Has a database that is being made free its pages when it is told to.
+  ///
+  /// SQLite takes the setting when it compiles the statement. Running it would make the first page in a
+  /// transaction of its own, with three waits for the disk, and the write-ahead log needs another one.
+  private func setIncrementalVacuum() throws(SQLiteError) {
+    do {
+      _ = try prepare("PRAGMA auto_vacuum = 2")
+    }
+    // Documented is that some settings are taken at once, not which.
+    if try value("PRAGMA auto_vacuum") != .integer(2) { try execute("PRAGMA auto_vacuum = 2") }
+  }
+
   /// Whether closing leaves the write-ahead log as it is, instead of carrying it over into the file.
   func keepLogOnClose(_ keep: Bool) {
     if let database { _ = csqlite_keep_log_on_close(database, keep ? 1 : 0) }
@@ -61,11 +78,7 @@ extension Connection {
   private static func openExisting(
     _ file: StoreFile, readOnly: Bool, busyTimeout: Duration
   ) throws(SQLiteError) -> Connection {
-    if !readOnly && file.isReadOnly {
-      throw SQLiteError(
-        SQLITE_READONLY, message: "the file is read-only, but the store is to be written",
-        file: file.name)
-    }
+    if !readOnly { try requireWritable(file) }
     let connection = try connect(
       file.path, location: .file(path: file.path),
       flags: readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE, busyTimeout: busyTimeout)
@@ -74,19 +87,35 @@ extension Connection {
     return connection
   }
 
+  private static func requireWritable(_ file: StoreFile) throws(SQLiteError) {
+    guard file.isReadOnly else { return }
+    throw SQLiteError(
+      SQLITE_READONLY, message: "the file is read-only, but the store is to be written",
+      file: file.name)
+  }
+
   private static func createNew(
-    _ file: StoreFile, busyTimeout: Duration
+    _ file: StoreFile, wasEmpty: Bool, busyTimeout: Duration
   ) throws(SQLiteError) -> Connection {
+    if wasEmpty { try requireWritable(file) }
     let connection = try connect(
       file.path, location: .file(path: file.path),
       flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeout: busyTimeout)
     do throws(SQLiteError) {
-      try connection.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = 2")
+      try connection.execute("PRAGMA page_size = 4096")
+      try connection.setIncrementalVacuum()
       try connection.enableWriteAheadLog()
     } catch {
       try? connection.close()
-      for suffix in ["", "-wal", "-shm", "-journal"] {
+      // A file that another process has locked is that process's.
+      if error.code == .busy { throw error }
+      for suffix in ["-wal", "-shm", "-journal"] {
         try? FileManager.default.removeItem(atPath: file.path + suffix)
+      }
+      if wasEmpty {
+        truncate(file.path, 0)
+      } else {
+        try? FileManager.default.removeItem(atPath: file.path)
       }
       throw error
     }
@@ -113,18 +142,6 @@ extension Connection {
     // when the power fails, but the file stays whole.
     try connection.execute("PRAGMA foreign_keys = OFF; PRAGMA synchronous = NORMAL")
     return connection
-  }
-}
-
-extension StoreFile {
-  /// Inspects the file; where it is empty, once more when no file is being made in this process.
-  fileprivate func inspectOrWaitForCreation() throws(SQLiteError) -> Condition {
-    do throws(SQLiteError) {
-      return try inspect()
-    } catch {
-      guard error.code == .notADatabase else { throw error }
-      return try Connection.creation.withLock { _ throws(SQLiteError) in try inspect() }
-    }
   }
 }
 

@@ -3,8 +3,8 @@ internal import Foundation
 
 /// What can be told of a file before SQLite touches it.
 ///
-/// SQLite takes an empty file for a new database and creates what is missing. A store must not be
-/// lost or made in a wrong place that way, so the file is judged by its own bytes first.
+/// SQLite takes an empty file for a new database, deletes a write-ahead log beside it, and creates what is missing. A
+/// store must not be lost or made in a wrong place that way, so the file is judged by its own bytes first.
 struct StoreFile {
   let path: String
 
@@ -13,6 +13,8 @@ struct StoreFile {
   enum Condition {
     /// There is no file yet, but there is a folder for it.
     case missing
+    /// A file of no bytes, which becomes a database as a missing one does.
+    case empty
     /// A file that begins as a SQLite database does.
     case database
   }
@@ -20,8 +22,8 @@ struct StoreFile {
   /// Reads the beginning of the file, and writes nothing.
   ///
   /// - Throws: `SQLiteError` with `SQLITE_CANTOPEN` for a folder, a missing folder, or a file that
-  ///   cannot be read; `SQLITE_NOTADB` for one that is empty or something else; `SQLITE_CORRUPT`
-  ///   for one that ends too early.
+  ///   cannot be read; `SQLITE_NOTADB` for one that is something else; `SQLITE_CORRUPT` for one that ends too
+  ///   early, or is empty and has a write-ahead log beside it.
   func inspect() throws(SQLiteError) -> Condition {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
@@ -32,6 +34,18 @@ struct StoreFile {
       throw failure(SQLITE_CANTOPEN, "the store's URL is that of a folder")
     }
     let (header, size) = try readBeginning(100)
+    // SQLite counts a file of one byte as empty.
+    if size == 0, self.size == 0 {
+      if hasWriteAheadLog {
+        throw failure(
+          SQLITE_CORRUPT,
+          """
+          the file is empty, and the write-ahead log of a database is beside it, which SQLite would delete: \
+          bring the file back, or remove the log
+          """)
+      }
+      return .empty
+    }
     try judge(Header(bytes: header), size: size)
     return .database
   }
@@ -63,7 +77,6 @@ struct StoreFile {
   }
 
   private func judge(_ header: Header, size: UInt64) throws(SQLiteError) {
-    if size == 0 { throw failure(SQLITE_NOTADB, "the file is empty") }
     guard header.hasMagic else { throw failure(SQLITE_NOTADB, "file is not a database") }
     guard header.isComplete else {
       throw failure(SQLITE_CORRUPT, "the file ends inside its header, after \(size) bytes")
@@ -75,8 +88,13 @@ struct StoreFile {
 
   /// Whether changes wait beside the file, from which SQLite may complete it.
   private var hasWriteAheadLog: Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
-    return ((attributes?[.size] as? NSNumber)?.uint64Value ?? 0) > 0
+    StoreFile(path: path + "-wal").size > 0
+  }
+
+  /// The size that the file system tells; 0 for a missing file.
+  private var size: UInt64 {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
   }
 
   private func failure(_ code: Int32, _ message: String) -> SQLiteError {
