@@ -124,6 +124,18 @@ import Testing
     #expect(update.updatedAttributes.map { $0 as AnyKeyPath } == [\Excursion.name])
   }
 
+  @Test func `a fetch shows what another context of the container has saved`() throws {
+    let container = try ModelContainer.library()
+    let (context, other) = (ModelContext(container), ModelContext(container))
+    let shelf = Shelf(name: "Poetry")
+    context.insert(shelf)
+    try context.save()
+    try #require(try other.fetch(FetchDescriptor<Shelf>()).first).name = "Drama"
+    try other.save()
+    _ = try context.fetch(FetchDescriptor<Shelf>())
+    #expect(shelf.name == "Drama")
+  }
+
   @Test func `deleting a model of another context does nothing`() throws {
     let container = try ModelContainer.library()
     let (context, other) = (ModelContext(container), ModelContext(container))

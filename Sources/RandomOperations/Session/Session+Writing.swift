@@ -46,7 +46,7 @@ extension Session {
     let base = saved
     saved = other.work
     editor.work.adopt(other.work, changedSince: base)
-    // A model that is held keeps its values until it is fetched in a new context.
+    // A model that is held keeps its values until it is fetched.
     for (number, model) in editor.held where base.rows[number] != nil {
       let entity = base.entity(of: number)
       guard entity.number(of: model) == number else {
@@ -54,6 +54,11 @@ extension Session {
       }
     }
     try checkStore()
+    if random.once(in: 2) {
+      // Fetching shows what the other context has saved beside what is unsaved here.
+      for number in base.numbers where saved.rows[number] == nil { editor.held[number] = nil }
+      return try editor.compare()
+    }
     guard editor.work.violations.isEmpty else {
       write("context.rollback(); context = ModelContext(container)")
       editor.context.rollback()

@@ -3,9 +3,10 @@ internal import Foundation
 extension ModelContext {
   /// Fetches the models that a descriptor asks for.
   ///
-  /// Unsaved changes of the context take part unless the descriptor says otherwise. A model that the
-  /// context holds already comes back as the same instance with the values that it has, even if
-  /// another context has saved new ones since.
+  /// Unsaved changes of the context take part unless the descriptor says otherwise. A model that the context
+  /// holds already comes back as the same instance. Without unsaved changes it has the values that another
+  /// context of the container has saved by then, which it does not have before the fetch; with some, it stays
+  /// as it is.
   ///
   /// - Throws: `SwiftDataError.unsupportedPredicate`, `.unsupportedKeyPath` or `.unsupportedSortDescriptor`
   ///   for what the store cannot evaluate, and the store's own errors. The context is as it was.

@@ -86,7 +86,14 @@ extension ModelContext {
       if case .row(_, description.internedName, let key) = identifier.storage { key } else { nil }
     let registered = key.map { registry.row($0, in: rows) } ?? registry[identifier]
     if let (model, storage) = registered {
-      if storage.isFault, storage.phase == .stored { storage.fill(from: snapshot) }
+      if storage.phase == .stored {
+        if storage.isFault {
+          storage.fill(from: snapshot)
+        } else if othersHaveSaved, !storage.hasCommitted {
+          let properties = storage.refresh(from: snapshot)
+          if !properties.isEmpty { model.notifyObservers(of: properties, storage.description) }
+        }
+      }
       return unsafeDowncast(model, to: T.self)
     }
     let relationships = values(of: snapshot)

@@ -36,6 +36,7 @@ extension ModelContext {
       changed.remove(entry.storage)
       entry.storage.isListedAsChanged = false
     }
+    knownSaves += 1
     notification.generation = core.generation.add(1, ordering: .relaxed).newValue
     journal?.rewrite(from: self)
     NotificationCenter.default.post(

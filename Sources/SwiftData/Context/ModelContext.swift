@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// The place where models live in memory: it fetches, tracks changes, and saves them.
 ///
@@ -13,8 +14,7 @@ internal import Foundation
 /// ``ModelContainer/mainContext``.
 ///
 /// A `save()` that fails leaves its changes pending, and the next save writes them: call ``rollback()`` to
-/// drop them. Two contexts don't merge: what one saves, another sees when it fetches models that it does
-/// not hold yet.
+/// drop them. Two contexts don't merge: what one saves, another sees when it fetches.
 public class ModelContext {
   let core: ContainerCore
   /// The container, kept by every context but the main one, which the container itself keeps.
@@ -35,6 +35,12 @@ public class ModelContext {
   }
   /// The context as stores see it.
   public var editingState: EditingState { didSet { journal?.update(editingState) } }
+
+  /// The saves of all contexts when this one was made, and its own since.
+  var knownSaves: Int
+  /// Whether another context of the container has saved since this one was made, so that models may have other
+  /// values in the store than here.
+  var othersHaveSaved: Bool { core.generation.load(ordering: .relaxed) != knownSaves }
 
   /// The instances that the context knows.
   let registry = IdentityMap()
@@ -70,6 +76,7 @@ public class ModelContext {
     weakContainer = container
     isMainContext = isMain
     editingState = EditingState()
+    knownSaves = core.generation.load(ordering: .relaxed)
     journal = core.testing.journal(for: editingState)
     for connector in core.connectors { connector.initializeState(for: editingState) }
   }

@@ -311,9 +311,10 @@ extension ModelStorage {
         former.modelStorage.removeInverse(model, relationship: back)
       }
     case .many(var models):
-      // Only what initialisers have set can be here already, for they leave the other side alone, and
-      // what a rollback has left behind.
-      if phase == .detached, hasLeftContext || unlinked.contains(property),
+      // Only what initialisers have set can be here already, for they leave the other side alone, what a
+      // rollback has left behind, and what was read after another context had saved.
+      if phase == .detached
+        ? hasLeftContext || unlinked.contains(property) : context?.othersHaveSaved ?? false,
         models.lastPosition(of: owner) != nil
       {
         return

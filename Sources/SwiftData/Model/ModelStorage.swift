@@ -268,6 +268,18 @@ enum RelationshipValue {
     }
   }
 
+  /// Whether two values of a to-one relationship lead to the same model.
+  func leads(toSameAs other: RelationshipValue) -> Bool { destination == other.destination }
+
+  /// The identifier of a to-one relationship's destination.
+  private var destination: PersistentIdentifier? {
+    switch self {
+    case .one(let model): model?.modelStorage.identifier
+    case .oneFault(let identifier): identifier
+    case .many, .manyFault: nil
+    }
+  }
+
   /// Whether the value is that of a new instance: no destination, and none that the store may have.
   var isUnset: Bool {
     switch self {

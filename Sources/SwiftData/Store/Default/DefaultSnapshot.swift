@@ -206,6 +206,37 @@ extension ModelStorage {
     isFault = false
   }
 
+  /// Takes over what another context has saved, in an instance without unsaved changes.
+  ///
+  /// To-many relationships are read again when they are needed.
+  ///
+  /// - Returns: The properties that are known to have changed.
+  func refresh(from snapshot: DefaultSnapshot) -> PropertySet {
+    var changed = PropertySet()
+    let live = liveValues
+    for property in description.properties
+    where snapshot.loadedProperties?.contains(property.index) ?? true {
+      guard let attribute = property.attribute, !attribute.isEphemeral,
+        attribute.slots.contains(where: { slots[$0] != snapshot.slots[$0] })
+      else { continue }
+      changed.insert(property.index)
+      for slot in attribute.slots { slots[slot] = snapshot.slots[slot] }
+      if property.index < live.count { liveValues[property.index] = nil }
+    }
+    guard snapshot.loadedProperties == nil else { return changed }
+    for (index, property) in description.relationshipProperties.enumerated() {
+      let value = context!.value(of: snapshot.relationships[index], in: snapshot)
+      if value.isToOne {
+        if relationships[index].leads(toSameAs: value) { continue }
+        changed.insert(property)
+      }
+      relationships[index] = value
+    }
+    collectionCache = nil
+    loader = snapshot.loader
+    return changed
+  }
+
   /// Takes over some values, of which the instance may have others already.
   private func fill(_ properties: PropertySet, from snapshot: DefaultSnapshot) {
     guard var loaded = loadedProperties else {
