@@ -19,6 +19,12 @@ static inline int csqlite_keep_log_on_close(sqlite3 *database, int keep) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, (int *)0);
 }
 
+/// Whether a name in double quotes that names nothing is taken for a text.
+static inline void csqlite_allow_double_quoted_texts(sqlite3 *database, int allow) {
+  sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, allow, (int *)0);
+  sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, allow, (int *)0);
+}
+
 /// Extended codes whose macros are expressions that the importer does not read.
 static const int csqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
 static const int csqlite_constraint_not_null = SQLITE_CONSTRAINT_NOTNULL;

@@ -28,6 +28,7 @@ extension Editor {
       }
       for (relationship, destination) in zip(requiredIndices, required) {
         work.link(number, relationship, to: destination)
+        touched.insert(destination)
         leads[number, default: []].insert(destination)
       }
       made.append((number, model))

@@ -21,6 +21,7 @@ extension ModelContext {
       journal?.forget(storage)
       storage.phase = .deleted
       applyDeleteRules(of: model, storage)
+      if undoRecorder != nil { loadRelationships(of: storage) }
       drop(storage)
     case .stored:
       _ = storage.fulfilIfStored()
@@ -37,12 +38,14 @@ extension ModelContext {
     }
   }
 
-  /// Loads what an undo of the deletion would insert again when no store knows it any more.
+  /// Loads what an undo of the deletion would insert again when no store or context knows it any more.
   private func loadRelationships(of storage: ModelStorage) {
     guard !storage.isFault else { return }
     for index in storage.relationships.indices {
-      if case .manyFault = storage.relationships[index] {
-        _ = storage.destinations(relationship: index)
+      switch storage.relationships[index] {
+      case .manyFault: _ = storage.destinations(relationship: index)
+      case .oneFault: _ = storage.destination(relationship: index)
+      case .one, .many: break
       }
     }
   }

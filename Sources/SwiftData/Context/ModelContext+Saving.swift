@@ -139,6 +139,7 @@ extension ModelContext {
       change.storage.context = nil
       change.storage.committed = nil
       change.storage.keeper = nil
+      undoRecorder?.forgetUpdate(change.model)
       let identifier = change.storage.identifier
       if gone.isEmpty || !gone.contains(identifier) { saved.deleted.append(identifier) }
     }
@@ -204,6 +205,7 @@ extension ModelStorage {
     relationships = other.relationships
     isFault = false
     committed = nil
+    collectionCache = nil
     changes.removeAll()
   }
 }

@@ -113,6 +113,8 @@ extension ModelStorage {
   fileprivate func comeBack(
     _ values: [Int: UndoValue], where isThere: (any PersistentModel) -> Bool
   ) {
+    // Nothing was read of it, so nothing has changed.
+    guard !isFault else { return }
     for (property, value) in values
     where !value.isSame(as: UndoValue(self, property)) {
       willChange(property)

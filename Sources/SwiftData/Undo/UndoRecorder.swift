@@ -35,6 +35,9 @@ final class UndoRecorder {
     updating[ObjectIdentifier(model)] = model
   }
 
+  /// Forgets that once the model is deleted: when it is inserted again, it is a new row.
+  func forgetUpdate(_ model: any PersistentModel) { updating[ObjectIdentifier(model)] = nil }
+
   /// Whether a change is an insertion that became an update, which leaves nothing to take back.
   func isUpdate(_ change: UndoStep.Change) -> Bool {
     change.isPresent && !change.wasPresent && updating[ObjectIdentifier(change.model)] != nil

@@ -257,4 +257,71 @@ import Testing
       #expect("\(try #require(error))".contains("ZHEIGHT"))
     }
   }
+
+  // MARK: - What SQLite takes for another thing
+
+  @Test func `an index in whose statement a lost column is in double quotes goes`() throws {
+    try withStore(
+      adding: "CREATE INDEX gone ON ZPLANT (\"ZHEIGHT\")",
+      "CREATE INDEX text ON ZPLANT (ZNAME) WHERE ZNAME <> \"none\""
+    ) { store in
+      try store.open(Second.schema)
+      let indexes = try objects(store, "index")
+      #expect(!indexes.contains("gone"))
+      #expect(indexes.contains("text"))
+    }
+  }
+
+  @Test func `a trigger that writes a lost column in double quotes goes`() throws {
+    try withStore(
+      adding: "CREATE TABLE LOG (LINE TEXT)",
+      """
+      CREATE TRIGGER gone AFTER INSERT ON ZPLANT \
+      BEGIN INSERT INTO LOG SELECT "ZHEIGHT" FROM ZPLANT; END
+      """,
+      "CREATE TRIGGER text AFTER INSERT ON ZPLANT BEGIN INSERT INTO LOG VALUES (\"new\"); END"
+    ) { store in
+      try store.open(Second.schema)
+      #expect(try objects(store, "trigger") == ["text"])
+    }
+  }
+
+  @Test(arguments: ["zplant", "ZPlant"])
+  func `a trigger stays in whatever case it names its table`(table: String) throws {
+    try withStore(
+      adding: "CREATE TABLE LOG (LINE TEXT)",
+      "CREATE TRIGGER low AFTER INSERT ON \(table) BEGIN INSERT INTO LOG VALUES (new.zname); END"
+    ) { store in
+      try store.open(Second.schema)
+      #expect(try objects(store, "trigger") == ["low"])
+      #expect(try store.rows("SELECT * FROM LOG").isEmpty)
+    }
+  }
+
+  @Test func `a trigger that was unsound before does not keep one that is now`() throws {
+    try withStore(
+      adding: "CREATE TRIGGER unsound AFTER INSERT ON ZPLANT BEGIN SELECT unknown(1); END",
+      "CREATE TRIGGER lost AFTER DELETE ON ZPLANT BEGIN SELECT old.ZHEIGHT; END"
+    ) { store in
+      try store.open(Second.schema)
+      #expect(try objects(store, "trigger") == ["unsound"])
+    }
+  }
+
+  @Test func `an index without a name is no reason to end the process`() throws {
+    try withStore(adding: "CREATE INDEX \"\" ON ZPLANT (ZNAME)") { store in
+      try store.open(Second.schema)
+      #expect(try objects(store, "index").contains(""))
+    }
+  }
+
+  @Test func `a column of another's goes with a table that is made anew`() throws {
+    try withStore(adding: "ALTER TABLE ZPLANT ADD COLUMN NOTE TEXT") { store in
+      try store.open(First.schema)
+      #expect(try store.rows("SELECT COUNT(NOTE) FROM ZPLANT") == ["0"])
+      try store.open(Second.schema)
+      let columns = try store.rows("SELECT name FROM pragma_table_info('ZPLANT')")
+      #expect(!columns.contains("NOTE"))
+    }
+  }
 }

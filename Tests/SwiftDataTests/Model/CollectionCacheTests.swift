@@ -43,6 +43,17 @@ import Testing
     #expect(try stored().count == 41)
   }
 
+  @Test func `an array that nothing has changed is not made anew`() {
+    func address(_ books: [Volume]) -> UnsafePointer<Volume>? {
+      books.withUnsafeBufferPointer(\.baseAddress)
+    }
+    let first = shelf.books
+    #expect(address(shelf.books) == address(first))
+    shelf.books.append(Volume(title: "more"))
+    let second = shelf.books
+    #expect(address(shelf.books) == address(second))
+  }
+
   @Test func `an array that was read stays as it was`() {
     let before = shelf.books
     shelf.books.append(Volume(title: "more"))

@@ -217,4 +217,11 @@ import Testing
     }
     #expect(sizes == Array(repeating: .integer(4096), count: 16))
   }
+
+  @Test func `a device is refused, and nothing is made beside it`() {
+    let error = #expect(throws: SQLiteError.self) { try Connection.open(path: "/dev/null") }
+    #expect(error?.code == .cannotOpen)
+    #expect(error.map { "\($0)" }?.contains("isStoredInMemoryOnly") == true)
+    #expect(!FileManager.default.fileExists(atPath: "/dev/null-journal"))
+  }
 }

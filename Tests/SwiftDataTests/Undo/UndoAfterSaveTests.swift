@@ -54,6 +54,19 @@ import Testing
     #expect(try count(Volume.self) == 0)
   }
 
+  @Test func `the unsaved deletion of an unread model whose row is gone can be undone`() throws {
+    try save(Volume(title: "Brand"))
+    let identifier = try #require(try context.fetchIdentifiers(FetchDescriptor<Volume>()).first)
+    let unread = try #require(context.model(for: identifier) as? Volume)
+    let other = ModelContext(container)
+    other.delete(other.model(for: identifier) as! Volume)
+    try other.save()
+    group { context.delete(unread) }
+    manager.undo()
+    #expect(context.deletedModelsArray.isEmpty)
+    #expect(!unread.isDeleted)
+  }
+
   @Test func `an insertion that became an update does not take the stored model away`() throws {
     let former = Writer(name: "Ibsen")
     former.books = [Volume(title: "Brand")]

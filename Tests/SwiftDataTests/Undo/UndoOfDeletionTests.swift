@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     container = try ModelContainer(
-      for: Shelf.self, Volume.self, Writer.self, UndoneBranch.self,
+      for: Shelf.self, Volume.self, Writer.self, UndoneBranch.self, UndoneLeaf.self,
       configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     context = ModelContext(container)
     manager.groupsByEvent = false
@@ -120,6 +120,29 @@ import Testing
     #expect(try fresh.fetchCount(FetchDescriptor<Volume>()) == 2)
   }
 
+  @Test func `a model that was inserted again comes back with a relationship that was not read`()
+    throws
+  {
+    let other = ModelContext(container)
+    let leaf = UndoneLeaf()
+    leaf.branch = UndoneBranch(number: 1)
+    other.insert(leaf)
+    try other.save()
+    manager.disableUndoRegistration()
+    let again = try #require(try context.fetch(FetchDescriptor<UndoneLeaf>()).first)
+    context.delete(again)
+    try context.save()
+    context.insert(again)
+    context.processPendingChanges()
+    manager.enableUndoRegistration()
+    group { context.delete(again) }
+    manager.undo()
+    #expect(again.branch?.number == 1)
+    try context.save()
+    let fresh = ModelContext(container)
+    #expect(try fresh.fetch(FetchDescriptor<UndoneLeaf>()).first?.branch?.number == 1)
+  }
+
   @Test(arguments: [true, false])
   func `models that cascade to each other in a circle come back with their links`(
     isSaved: Bool
@@ -149,4 +172,11 @@ final class UndoneBranch {
   var children: [UndoneBranch] = []
 
   init(number: Int) { self.number = number }
+}
+
+@Model
+final class UndoneLeaf {
+  var branch: UndoneBranch?
+
+  init() {}
 }

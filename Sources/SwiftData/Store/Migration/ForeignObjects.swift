@@ -9,6 +9,8 @@ struct ForeignObjects {
   private let triggers: [StoreContent.Trigger]
   /// The tables that the file has afterwards.
   private let remaining: Set<String>
+  /// The columns of all tables before.
+  private let columns: [String: [String]]
 
   /// - Parameters:
   ///   - own: The tables of the models in the store.
@@ -25,39 +27,80 @@ struct ForeignObjects {
       own.contains($0.table) || bookkeeping.contains($0.table)
     }
     self.remaining = remaining
+    columns = content.description.tables
   }
 
   /// Takes the triggers away.
   ///
-  /// - Returns: The tables whose triggers SQLite could compile: those that it cannot afterwards need what is gone.
+  /// - Returns: Those that SQLite could compile, each by itself: those that it cannot afterwards need what is gone.
   func removeTriggers(on connection: Connection) throws -> Set<String> {
-    var sound: Set<String> = []
-    for table in Set(triggers.map(\.table)).sorted() {
-      if try Self.compilationError(of: table, connection) == nil { sound.insert(table) }
-    }
     for trigger in triggers { try connection.execute("DROP TRIGGER \(trigger.name.quotedForSQL)") }
-    return sound
+    return try withoutDoubleQuotedTexts(connection) {
+      var sound: Set<String> = []
+      for trigger in triggers {
+        try connection.execute(trigger.sql)
+        if try Self.compilationError(of: trigger.table, connection) == nil {
+          sound.insert(trigger.name)
+        }
+        try connection.execute("DROP TRIGGER \(trigger.name.quotedForSQL)")
+      }
+      return sound
+    }
   }
 
   /// Makes the indexes and triggers again. One that needs a column which is gone is reported and left out: a
   /// trigger would fail every save.
+  ///
+  /// - Throws: `SwiftDataError.loadIssueModelContainer` where the new values violate a unique index.
   func restore(_ sound: Set<String>, on connection: Connection) throws {
-    for (name, index) in indexes {
-      do throws(SQLiteError) {
-        try connection.execute(index.sql)
-      } catch {
-        guard error.code == .error else { throw error }
-        Self.report("the index '\(name)' of \(index.table)", error)
+    for (name, index) in indexes { try restore(name, index, on: connection) }
+    let present = triggers.filter { remaining.contains($0.table) }
+    try withoutDoubleQuotedTexts(connection) {
+      for trigger in present where sound.contains(trigger.name) {
+        try connection.execute(trigger.sql)
+        guard let error = try Self.compilationError(of: trigger.table, connection) else { continue }
+        try connection.execute("DROP TRIGGER \(trigger.name.quotedForSQL)")
+        Self.report("the trigger '\(trigger.name)' of \(trigger.table)", error)
       }
     }
-    for trigger in triggers where remaining.contains(trigger.table) {
+    for trigger in present where !sound.contains(trigger.name) {
       try connection.execute(trigger.sql)
-      guard sound.contains(trigger.table),
-        let error = try Self.compilationError(of: trigger.table, connection)
-      else { continue }
-      try connection.execute("DROP TRIGGER \(trigger.name.quotedForSQL)")
-      Self.report("the trigger '\(trigger.name)' of \(trigger.table)", error)
     }
+  }
+
+  private func restore(
+    _ name: String, _ index: StoreContent.Index, on connection: Connection
+  ) throws {
+    do throws(SQLiteError) {
+      try withoutDoubleQuotedTexts(connection) { () throws(SQLiteError) in
+        try connection.execute(index.sql)
+      }
+    } catch {
+      if error.code == .constraint {
+        throw MigrationError.make(
+          .failed,
+          """
+          the index '\(name)' of \(index.table), which the models do not declare, allows no two equal rows, and \
+          the migrated ones are: drop it, or make the values differ in a custom stage
+          """, reason: error.message)
+      }
+      guard error.code == .error else { throw error }
+      // A text in double quotes is no column that is gone.
+      let isColumnGone = columns[index.table, default: []].contains {
+        error.message.contains($0)
+      }
+      if !isColumnGone, (try? connection.execute(index.sql)) != nil { return }
+      Self.report("the index '\(name)' of \(index.table)", error)
+    }
+  }
+
+  /// SQLite takes `"name"` for a text where no column has the name, so that what needs a lost one would seem whole.
+  private func withoutDoubleQuotedTexts<Result, Failure: Error>(
+    _ connection: Connection, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    connection.allowDoubleQuotedTexts(false)
+    defer { connection.allowDoubleQuotedTexts(true) }
+    return try body()
   }
 
   /// Has SQLite compile statements that would set off every trigger of a table, without running them.

@@ -43,7 +43,7 @@ extension StoreContent {
 
   /// The column of keys that an index of SwiftData's is for.
   func keyColumn(of index: String) -> String? {
-    guard let found = indexes[index], !found.isUnique else { return nil }
+    guard !index.isEmpty, let found = indexes[index], !found.isUnique else { return nil }
     // A name that was taken has a number behind it.
     let name = index[...(index.lastIndex { !$0.isNumber } ?? index.startIndex)]
     guard name.hasPrefix("\(found.table)_"), name.hasSuffix("_INDEX") else { return nil }

@@ -58,6 +58,11 @@ struct StoreContent {
           indexes[name] = Index(table: table, sql: sql)
         }
       }
+      // Of a trigger SQLite tells the table's name as its author has written it.
+      let names = tableStatements.keys.reduce(into: [:]) { $0[$1.uppercased()] = $1 }
+      for index in triggers.indices {
+        triggers[index].table = names[triggers[index].table.uppercased()] ?? triggers[index].table
+      }
     }
     guard tableStatements["Z_METADATA"] != nil, tableStatements["Z_PRIMARYKEY"] != nil else {
       throw SwiftDataError(

@@ -19,30 +19,45 @@ extension Connection {
   ///   - create: Whether a missing file is made. The folder must exist.
   ///   - busyTimeout: How long to wait for a lock that another connection holds.
   /// - Throws: `SQLiteError`. A file that was there has the same bytes as before, and one that was
-  ///   not isn't there.
+  ///   not isn't there, unless another process has made it meanwhile.
   static func open(
     path: String, readOnly: Bool = false, create: Bool = true, busyTimeout: Duration = .seconds(5)
   ) throws(SQLiteError) -> Connection {
     let file = StoreFile(path: path)
-    if try file.inspect() == .database {
+    if (try? file.inspect()) == .database {
       return try openExisting(file, readOnly: readOnly, busyTimeout: busyTimeout)
     }
-    // A file that is being made is empty for a moment. The lock keeps containers that are made at the same
-    // time from seeing each other's.
+    // A file that is being made is empty or incomplete for a moment. The lock keeps containers that are made at
+    // the same time from seeing each other's.
     return try creation.withLock { _ throws(SQLiteError) in
-      let condition = try file.inspect()
-      if condition == .database {
-        return try openExisting(file, readOnly: readOnly, busyTimeout: busyTimeout)
+      let end = ContinuousClock.now + busyTimeout
+      while true {
+        do throws(SQLiteError) {
+          return try openOrCreate(file, readOnly, create: create, busyTimeout)
+        } catch {
+          // To turn a file to the write-ahead log, SQLite does not wait for another process that does the same.
+          guard error.code == .busy, ContinuousClock.now < end else { throw error }
+          usleep(10_000)
+        }
       }
-      if readOnly || !create {
-        throw SQLiteError(
-          SQLITE_CANTOPEN,
-          message: condition == .empty
-            ? "the file is empty, and nothing is to be written" : "there is no such file",
-          file: file.name)
-      }
-      return try createNew(file, wasEmpty: condition == .empty, busyTimeout: busyTimeout)
     }
+  }
+
+  private static func openOrCreate(
+    _ file: StoreFile, _ readOnly: Bool, create: Bool, _ busyTimeout: Duration
+  ) throws(SQLiteError) -> Connection {
+    let condition = try file.inspect()
+    if condition == .database {
+      return try openExisting(file, readOnly: readOnly, busyTimeout: busyTimeout)
+    }
+    if readOnly || !create {
+      throw SQLiteError(
+        SQLITE_CANTOPEN,
+        message: condition == .empty
+          ? "the file is empty, and nothing is to be written" : "there is no such file",
+        file: file.name)
+    }
+    return try createNew(file, wasEmpty: condition == .empty, busyTimeout: busyTimeout)
   }
 
   /// Turns a file to the write-ahead log, as SwiftData has it; nothing happens to one that is there
@@ -71,6 +86,11 @@ extension Connection {
   /// Whether closing leaves the write-ahead log as it is, instead of carrying it over into the file.
   func keepLogOnClose(_ keep: Bool) {
     if let database { _ = csqlite_keep_log_on_close(database, keep ? 1 : 0) }
+  }
+
+  /// Whether a name in double quotes that names nothing is taken for a text, as SQLite does by default.
+  func allowDoubleQuotedTexts(_ allow: Bool) {
+    if let database { csqlite_allow_double_quoted_texts(database, allow ? 1 : 0) }
   }
 
   fileprivate static let creation = Mutex<Void>(())
@@ -107,8 +127,8 @@ extension Connection {
       try connection.enableWriteAheadLog()
     } catch {
       try? connection.close()
-      // A file that another process has locked is that process's.
-      if error.code == .busy { throw error }
+      // A file that another process has locked, or filled meanwhile, is that process's.
+      if error.code == .busy || !file.isBare { throw error }
       for suffix in ["-wal", "-shm", "-journal"] {
         try? FileManager.default.removeItem(atPath: file.path + suffix)
       }

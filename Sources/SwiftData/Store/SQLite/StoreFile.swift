@@ -33,10 +33,17 @@ struct StoreFile {
     if isDirectory.boolValue {
       throw failure(SQLITE_CANTOPEN, "the store's URL is that of a folder")
     }
-    let (header, size) = try readBeginning(100)
+    guard isRegular else {
+      throw failure(
+        SQLITE_CANTOPEN,
+        "the store's URL is that of a device: use isStoredInMemoryOnly for a store without a file")
+    }
+    var (header, size) = try readBeginning(100)
+    // Another connection may be making it.
+    if size == 0, self.size > 1 { (header, size) = try readBeginning(100) }
     // SQLite counts a file of one byte as empty.
     if size == 0, self.size == 0 {
-      if hasWriteAheadLog {
+      if hasWriteAheadLog, self.size == 0 {
         throw failure(
           SQLITE_CORRUPT,
           """
@@ -60,6 +67,16 @@ struct StoreFile {
     let permissions = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0o600
     return permissions & 0o222 == 0 || !FileManager.default.isWritableFile(atPath: path)
   }
+
+  /// Whether it is a file that has its content on a disk, which a device or a pipe has not.
+  private var isRegular: Bool {
+    let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: resolved)
+    return attributes?[.type] as? FileAttributeType ?? .typeRegular == .typeRegular
+  }
+
+  /// Whether there is nothing in it, or in a log beside it, but the first page that SwiftData's settings make.
+  var isBare: Bool { size <= 4096 && !hasWriteAheadLog }
 
   private func requireFolder() throws(SQLiteError) {
     let folder = (path as NSString).deletingLastPathComponent
