@@ -4,13 +4,21 @@ internal import Foundation
 ///
 /// `parent.children.append(child)` reads and sets the whole array. To make it anew and to compare it model by model
 /// costs some fifty times as much as to copy it and to compare memory, most of all in a debug build.
-struct CollectionCache {
+///
+/// An object, so that storage without one, which nearly all is, has a single empty reference for it.
+final class CollectionCache {
   /// The position among the relationships.
   let relationship: Int
   /// The destinations that the array was made of. While they are the relationship's, the array is valid.
   let models: [any PersistentModel]
   /// The array as the model's property has it.
   let array: Any
+
+  init(relationship: Int, models: [any PersistentModel], array: Any) {
+    self.relationship = relationship
+    self.models = models
+    self.array = array
+  }
 
   /// Below this many models there is nothing to gain.
   static let smallestCount = 16

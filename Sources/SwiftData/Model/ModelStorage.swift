@@ -224,7 +224,13 @@ extension ModelStorage {
   /// The array of a to-many relationship that was read or set last.
   var collectionCache: CollectionCache? {
     get { extras?.collectionCache }
-    set { if extras != nil || newValue != nil { ensuredExtras.collectionCache = newValue } }
+    set {
+      if newValue != nil {
+        ensuredExtras.collectionCache = newValue
+      } else if let extras, extras.collectionCache != nil {
+        extras.collectionCache = nil
+      }
+    }
   }
 
   /// Whether the values of the store are kept beside changed ones.
