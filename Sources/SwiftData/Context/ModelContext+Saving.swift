@@ -139,7 +139,7 @@ extension ModelContext {
       change.storage.context = nil
       change.storage.committed = nil
       change.storage.keeper = nil
-      undoRecorder?.forgetUpdate(change.model)
+      undoRecorder?.forgetUpdate(of: change.storage)
       let identifier = change.storage.identifier
       if gone.isEmpty || !gone.contains(identifier) { saved.deleted.append(identifier) }
     }

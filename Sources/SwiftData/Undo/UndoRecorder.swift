@@ -35,8 +35,11 @@ final class UndoRecorder {
     updating[ObjectIdentifier(model)] = model
   }
 
-  /// Forgets that once the model is deleted: when it is inserted again, it is a new row.
-  func forgetUpdate(_ model: any PersistentModel) { updating[ObjectIdentifier(model)] = nil }
+  /// Forgets that once the row is deleted: an instance that is inserted again is a new one.
+  func forgetUpdate(of storage: ModelStorage) {
+    guard !updating.isEmpty else { return }
+    updating = updating.filter { $0.value.modelStorage !== storage }
+  }
 
   /// Whether a change is an insertion that became an update, which leaves nothing to take back.
   func isUpdate(_ change: UndoStep.Change) -> Bool {

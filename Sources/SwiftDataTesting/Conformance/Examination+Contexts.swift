@@ -1,5 +1,6 @@
 internal import Foundation
 internal import SwiftData
+internal import Synchronization
 
 extension Examination {
   func checkSharing() throws {
@@ -62,20 +63,13 @@ extension Examination {
   func checkConcurrency() async throws {
     let container = container
     let (writers, saves) = (8, 10)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for writer in 0..<writers {
-        group.addTask {
-          try await onThreadOfItsOwn {
-            let context = ModelContext(container)
-            for save in 0..<saves {
-              context.insert(ConformanceTag("\(writer).\(save)"))
-              try context.save()
-              _ = try ModelContext(container).fetch(FetchDescriptor<ConformanceTag>())
-            }
-          }
-        }
+    try await onThreads(writers) { writer in
+      let context = ModelContext(container)
+      for save in 0..<saves {
+        context.insert(ConformanceTag("\(writer).\(save)"))
+        try context.save()
+        _ = try ModelContext(container).fetch(FetchDescriptor<ConformanceTag>())
       }
-      try await group.waitForAll()
     }
     let context = ModelContext(container)
     let found = try context.fetch(FetchDescriptor<ConformanceTag>())
@@ -93,10 +87,26 @@ extension Examination {
   }
 }
 
-/// Runs a function on a new thread: where other tests keep the threads of tasks busy, tasks that do
-/// not suspend run one after the other.
-private func onThreadOfItsOwn(_ body: @escaping @Sendable () throws -> Void) async throws {
+/// Runs a function on new threads, all begun at once, and waits for them: where other tests keep the threads of
+/// tasks busy, tasks begin one after the other.
+///
+/// - Throws: The error of one that throws, when all have ended.
+private func onThreads(
+  _ count: Int, _ body: @escaping @Sendable (Int) throws -> Void
+) async throws {
+  let state = Mutex<(running: Int, failure: (any Error)?)>((count, nil))
   try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
-    Thread.detachNewThread { end.resume(with: Result(catching: body)) }
+    for number in 0..<count {
+      Thread.detachNewThread {
+        let result = Result { try body(number) }
+        let whole: Result<Void, any Error>? = state.withLock { state in
+          state.running -= 1
+          if case .failure(let error) = result { state.failure = error }
+          guard state.running == 0 else { return nil }
+          return state.failure.map { .failure($0) } ?? .success(())
+        }
+        if let whole { end.resume(with: whole) }
+      }
+    }
   }
 }

@@ -32,21 +32,29 @@ import Testing
     #expect(!shelf.hasChanges)
   }
 
+  /// Changes the stored book and deletes it, so that its delete rules are applied twice.
+  private func deleteTwice(
+    in context: ModelContext, change: (Volume, Writer) -> Void
+  ) throws -> (Writer, Volume) {
+    let writer = try #require(try context.fetch(FetchDescriptor<Writer>()).first)
+    let doomed = try #require(try context.fetch(FetchDescriptor<Volume>()).first)
+    change(doomed, writer)
+    context.delete(doomed)
+    context.processPendingChanges()
+    // The save applies the rules of a changed model again, and is refused.
+    context.insert(Stray())
+    #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(writer.books.isEmpty)
+    return (writer, doomed)
+  }
+
   @Test func `what a deletion took out of an unread collection twice comes back once`() throws {
     let book = Volume(title: "Brand")
     book.authors = [Writer(name: "Ibsen")]
     context.insert(book)
     try context.save()
     let other = ModelContext(container)
-    let writer = try #require(try other.fetch(FetchDescriptor<Writer>()).first)
-    let doomed = try #require(try other.fetch(FetchDescriptor<Volume>()).first)
-    doomed.pages = 7
-    other.delete(doomed)
-    other.processPendingChanges()
-    // The save applies the rules of a changed model again, and is refused.
-    other.insert(Stray())
-    #expect(throws: SwiftDataError.self) { try other.save() }
-    #expect(writer.books.isEmpty)
+    let (writer, doomed) = try deleteTwice(in: other) { doomed, _ in doomed.pages = 7 }
     other.rollback()
     #expect(writer.books == [doomed])
     try other.save()
@@ -60,15 +68,7 @@ import Testing
     context.insert(Writer(name: "Ibsen"))
     try context.save()
     let other = ModelContext(container)
-    let writer = try #require(try other.fetch(FetchDescriptor<Writer>()).first)
-    let doomed = try #require(try other.fetch(FetchDescriptor<Volume>()).first)
-    doomed.authors.append(writer)
-    other.delete(doomed)
-    other.processPendingChanges()
-    // The save applies the rules of a changed model again, and is refused.
-    other.insert(Stray())
-    #expect(throws: SwiftDataError.self) { try other.save() }
-    #expect(writer.books.isEmpty)
+    let (writer, doomed) = try deleteTwice(in: other) { $0.authors.append($1) }
     other.rollback()
     #expect(writer.books.isEmpty)
     #expect(doomed.authors.isEmpty)

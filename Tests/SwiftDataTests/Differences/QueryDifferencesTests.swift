@@ -66,13 +66,7 @@ import Testing
     let (container, context) = try ModelContext.overCustomStore(names)
     let builtInContainer = try ModelContainer(
       for: Stranger.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-    let builtIn = ModelContext(builtInContainer)
-    for name in names {
-      let stranger = Stranger()
-      stranger.name = name
-      builtIn.insert(stranger)
-    }
-    try builtIn.save()
+    let builtIn = try builtInContainer.contextWithStrangers(names)
     let predicates: [Predicate<Stranger>?] = [
       nil, #Predicate { $0.name.localizedStandardContains("A") },
     ]

@@ -16,13 +16,16 @@ extension ModelContext {
     let container = try ModelContainer(
       for: Schema([Stranger.self]),
       configurations: [DictionaryConfiguration(name: "custom", isForgetful: isForgetful)])
-    let context = ModelContext(container)
-    for name in names {
-      let stranger = Stranger()
-      stranger.name = name
-      context.insert(stranger)
-    }
+    return (container, try container.contextWithStrangers(names))
+  }
+}
+
+extension ModelContainer {
+  /// A context that has saved models of some names.
+  func contextWithStrangers(_ names: [String]) throws -> ModelContext {
+    let context = ModelContext(self)
+    for name in names { context.insert(Stranger(name: name)) }
     try context.save()
-    return (container, context)
+    return context
   }
 }

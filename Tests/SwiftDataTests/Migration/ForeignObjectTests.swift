@@ -35,6 +35,19 @@ import Testing
     static var schema: Schema { Schema([Plant.self]) }
   }
 
+  /// A schema in which another property has the column of one that is renamed.
+  enum Renamed {
+    @Model final class Plant {
+      var name: String
+      var height: Int = 0
+      @Attribute(originalName: "height") var tallness: Int = 0
+
+      init(_ name: String) { self.name = name }
+    }
+
+    static var schema: Schema { Schema([Plant.self]) }
+  }
+
   /// A schema with an entity whose table has the name of somebody else's.
   enum Taken {
     @Model final class Plant {
@@ -305,6 +318,23 @@ import Testing
     ) { store in
       try store.open(Second.schema)
       #expect(try objects(store, "trigger") == ["unsound"])
+    }
+  }
+
+  @Test func `a unique index of another's that new values violate is named, and the store stays`()
+    throws
+  {
+    try withStore(
+      adding: """
+        INSERT INTO ZPLANT (Z_PK, Z_ENT, Z_OPT, ZNAME, ZHEIGHT) \
+        SELECT 2, Z_ENT, 1, 'Ivy', 2 FROM ZPLANT
+        """, "CREATE UNIQUE INDEX mine ON ZPLANT (ZHEIGHT)"
+    ) { store in
+      let before = try store.files
+      let error = #expect(throws: SwiftDataError.self) { try store.open(Renamed.schema) }
+      #expect(error == .loadIssueModelContainer)
+      #expect("\(try #require(error))".contains("the index 'mine' of ZPLANT"))
+      #expect(try store.files == before)
     }
   }
 

@@ -107,4 +107,23 @@ import Testing
       }
     }
   }
+
+  @Test func `a lock that was not to be had is explained while the file is being migrated`() throws
+  {
+    let file = URL(fileURLWithPath: "/stores/app.store")
+    let busy = SQLiteError(
+      SQLiteError.Code.busy.rawValue, message: "database is locked", file: "app.store")
+    #expect(RunningMigrations.explanation(of: busy, for: file) == nil)
+    try RunningMigrations.run(of: file) {
+      let explanation = try #require(RunningMigrations.explanation(of: busy, for: file))
+      #expect(explanation == .loadIssueModelContainer)
+      #expect(String(describing: explanation).contains("'app.store' is being migrated"))
+      let other = URL(fileURLWithPath: "/stores/other.store")
+      #expect(RunningMigrations.explanation(of: busy, for: other) == nil)
+      let full = SQLiteError(
+        SQLiteError.Code.full.rawValue, message: "disk is full", file: "app.store")
+      #expect(RunningMigrations.explanation(of: full, for: file) == nil)
+    }
+    #expect(RunningMigrations.explanation(of: busy, for: file) == nil)
+  }
 }

@@ -35,15 +35,21 @@ import Testing
     try other.save()
   }
 
-  @Test func `the deletion of an unread model whose row was gone before brings nothing back`()
-    throws
-  {
+  /// A model that was never read, and whose row another context has deleted.
+  private func unreadVolumeWithoutRow() throws -> Volume {
     try save(Volume(title: "Brand"))
     let identifier = try #require(try context.fetchIdentifiers(FetchDescriptor<Volume>()).first)
     let unread = try #require(context.model(for: identifier) as? Volume)
     let other = ModelContext(container)
     other.delete(other.model(for: identifier) as! Volume)
     try other.save()
+    return unread
+  }
+
+  @Test func `the deletion of an unread model whose row was gone before brings nothing back`()
+    throws
+  {
+    let unread = try unreadVolumeWithoutRow()
     try group {
       context.delete(unread)
       try context.save()
@@ -55,12 +61,7 @@ import Testing
   }
 
   @Test func `the unsaved deletion of an unread model whose row is gone can be undone`() throws {
-    try save(Volume(title: "Brand"))
-    let identifier = try #require(try context.fetchIdentifiers(FetchDescriptor<Volume>()).first)
-    let unread = try #require(context.model(for: identifier) as? Volume)
-    let other = ModelContext(container)
-    other.delete(other.model(for: identifier) as! Volume)
-    try other.save()
+    let unread = try unreadVolumeWithoutRow()
     group { context.delete(unread) }
     manager.undo()
     #expect(context.deletedModelsArray.isEmpty)
@@ -85,6 +86,29 @@ import Testing
     manager.redo()
     try context.save()
     #expect(try count(Writer.self) == 1)
+  }
+
+  @Test func `an instance whose insertion was an update is undone when it is inserted again`()
+    throws
+  {
+    let former = Writer(name: "Ibsen")
+    context.insert(former)
+    try context.save()
+    let later = Writer(name: "Ibsen")
+    try group {
+      context.insert(later)
+      try context.save()
+    }
+    try group {
+      context.delete(former)
+      try context.save()
+    }
+    group { context.insert(later) }
+    #expect(context.insertedModelsArray.count == 1)
+    manager.undo()
+    #expect(context.insertedModelsArray.isEmpty)
+    try context.save()
+    #expect(try count(Writer.self) == 0)
   }
 
   @Test func `a deletion right after a new link comes back without the link`() throws {
